@@ -1,4 +1,3 @@
-import type { Language } from '#shared/language.ts'
 import { requestKinds } from '#shared/campaign-member.ts'
 import { caseOutcomes, decisionKinds, type Statement } from '#shared/moderation.ts'
 import { kobo } from '#shared/money.ts'
@@ -14,6 +13,7 @@ import { donationCodeMail } from '#server/platform/rate-limits/proofs.ts'
 import { guestDataMail } from '#server/people/privacy/guest-data.ts'
 import { transferClaimMail } from '#server/platform/mail/transfer-claim-mail.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
+import type { Reader } from '#server/platform/mail/write-mail.ts'
 import { appealMail, reportOutcomeMail, statementMail } from '#server/staff/moderation/decisions.ts'
 import { payoutMail, payoutsHeldMail } from '#server/money/payouts/donation-payouts.ts'
 import { receiptMail } from '#server/money/receipts/receipts.ts'
@@ -23,7 +23,6 @@ import { endMail, followMail, thankYouMail, updateMail } from '#server/people/su
 import { updateReminderMail } from '#server/people/supporters/updates.ts'
 import { texts } from '#server/text/texts.ts'
 
-const to = 'ada@example.com'
 const link = { publicUrl: 'https://ajo.example', code: 'c'.repeat(43) }
 const url = 'https://ajo.example/donations/abc'
 /** What people typed. */
@@ -82,7 +81,7 @@ const takedownStatement = {
 const question = { title: typed.title, name: 'Bísí', question: typed.reason }
 const asked = { name: 'Bísí', organiser: 'Àdá Òbí', title: typed.title }
 
-export type InLanguage = (language: Language) => Mail | undefined
+export type InLanguage = (reader: Reader) => Mail | undefined
 
 const events = Object.keys(texts.en.campaign.events) as (keyof typeof texts.en.campaign.events)[]
 const memberEvents = Object.keys(texts.en.member.events) as (keyof typeof texts.en.member.events)[]
@@ -91,129 +90,119 @@ const reversals = Object.keys(texts.en.refund.reversed.reasons) as ('refund' | '
 
 /** Every mail to people who are not staff, by the name of its function. */
 export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
-  payeeQuestionMail: [(language) => payee.payeeQuestionMail(to, language, { ...asked, url })],
-  payeeConfirmedMail: [(language) => payee.payeeConfirmedMail(to, language, { ...asked, url })],
+  payeeQuestionMail: [(reader) => payee.payeeQuestionMail(reader, { ...asked, url })],
+  payeeConfirmedMail: [(reader) => payee.payeeConfirmedMail(reader, { ...asked, url })],
   payeeAnswerMail: payeeAnswers.map(
-    (answer) => (language) => payee.payeeAnswerMail(to, language, { ...asked, answer, url }),
+    (answer) => (reader) => payee.payeeAnswerMail(reader, { ...asked, answer, url }),
   ),
   memberMail: [
     ...memberEvents.map(
-      (event) => (language: Language) => memberMail(to, language, event, { ...asked, url }),
+      (event) => (reader: Reader) => memberMail(reader, event, { ...asked, url }),
     ),
     ...requestKinds.map(
-      (kind) => (language: Language) => memberMail(to, language, 'asked', { ...asked, url, kind }),
+      (kind) => (reader: Reader) => memberMail(reader, 'asked', { ...asked, url, kind }),
     ),
   ],
-  verificationMail: [(language) => account.verificationMail(to, language, link)],
-  resetMail: [(language) => account.resetMail(to, language, link)],
-  emailChangeMail: [(language) => account.emailChangeMail(to, language, link)],
-  signUpAttemptMail: [(language) => account.signUpAttemptMail(to, language, link)],
-  accountDeletedMail: [(language) => account.accountDeletedMail(to, language)],
+  verificationMail: [(reader) => account.verificationMail(reader, link)],
+  resetMail: [(reader) => account.resetMail(reader, link)],
+  emailChangeMail: [(reader) => account.emailChangeMail(reader, link)],
+  signUpAttemptMail: [(reader) => account.signUpAttemptMail(reader, link)],
+  accountDeletedMail: [(reader) => account.accountDeletedMail(reader)],
   accountNoticeMail: [
-    ...changes.map(
-      (change) => (language: Language) => accountNoticeMail(to, language, change, notice),
-    ),
-    (language) =>
-      accountNoticeMail(to, language, 'addressChanged', { ...notice, isFormerAddress: true }),
+    ...changes.map((change) => (reader: Reader) => accountNoticeMail(reader, change, notice)),
+    (reader) => accountNoticeMail(reader, 'addressChanged', { ...notice, isFormerAddress: true }),
   ],
-  guestDataMail: [(language) => guestDataMail(to, language, url)],
+  guestDataMail: [(reader) => guestDataMail(reader, url)],
   transferClaimMail: [
-    (language) =>
-      transferClaimMail(to, language, { title: typed.title, amount: kobo(5_000_00), url }),
+    (reader) => transferClaimMail(reader, { title: typed.title, amount: kobo(5_000_00), url }),
   ],
-  donationCodeMail: [(language) => donationCodeMail(to, language, 'K3M9-QXD7')],
-  consentWithdrawnMail: [
-    (language) => consentWithdrawnMail(to, language, { title: typed.title, url }),
-  ],
+  donationCodeMail: [(reader) => donationCodeMail(reader, 'K3M9-QXD7')],
+  consentWithdrawnMail: [(reader) => consentWithdrawnMail(reader, { title: typed.title, url })],
   newAccountMail: [
     { heldUntil: undefined, isApproved: false },
     { heldUntil: undefined, isApproved: true },
     { heldUntil: new Date('2027-03-12T13:05:00Z'), isApproved: true },
   ].map(
-    (state) => (language) =>
-      newAccountMail(to, language, { title: typed.title, last4: '6789', ...state, url }),
+    (state) => (reader) =>
+      newAccountMail(reader, { title: typed.title, last4: '6789', ...state, url }),
   ),
-  lifecycleMail: events.map(
-    (event) => (language) => lifecycleMail(to, language, event, { ...typed, url }),
-  ),
+  lifecycleMail: events.map((event) => (reader) => lifecycleMail(reader, event, { ...typed, url })),
   statementMail: [freezeStatement, takedownStatement].map(
-    (statement) => (language) => statementMail(to, language, { ...typed, statement, url }),
+    (statement) => (reader) => statementMail(reader, { ...typed, statement, url }),
   ),
   appealMail: decisionKinds.flatMap((kind) =>
     (['upheld', 'overturned'] as const).map(
       (outcome): InLanguage =>
-        (language) =>
-          appealMail(to, language, { ...typed, kind, outcome, url }),
+        (reader) =>
+          appealMail(reader, { ...typed, kind, outcome, url }),
     ),
   ),
   reportOutcomeMail: caseOutcomes.map(
-    (outcome) => (language) =>
-      reportOutcomeMail(to, language, { ...typed, reference: 'R-7K3M-9QXD', outcome }),
+    (outcome) => (reader) =>
+      reportOutcomeMail(reader, { ...typed, reference: 'R-7K3M-9QXD', outcome }),
   ),
-  payoutsHeldMail: [(language) => payoutsHeldMail(to, language, refund)],
+  payoutsHeldMail: [(reader) => payoutsHeldMail(reader, refund)],
   payoutMail: [new Date('2026-05-04T09:00:00Z'), null].map(
-    (at) => (language) => payoutMail(to, language, { ...refund, at, last4: at ? '6789' : null }),
+    (at) => (reader) => payoutMail(reader, { ...refund, at, last4: at ? '6789' : null }),
   ),
   receiptMail: [true, false].map(
-    (hasProof) => (language) => receiptMail({ to, language, facts, urls, hasProof }),
+    (hasProof) => (reader) => receiptMail({ ...reader, facts, urls, hasProof }),
   ),
   heldPaymentMail: [
-    (language) =>
-      refunds.heldPaymentMail(to, language, {
+    (reader) =>
+      refunds.heldPaymentMail(reader, {
         ...refund,
         arrived: kobo(4_000_00),
         asked: kobo(5_000_00),
         until: new Date('2026-05-04T09:00:00Z'),
       }),
   ],
-  refundMail: [(language) => refunds.refundMail(to, language, refund)],
+  refundMail: [(reader) => refunds.refundMail(reader, refund)],
   reversalMail: reversals.map(
-    (kind) => (language) => refunds.reversalMail(to, language, { ...refund, kind }),
+    (kind) => (reader) => refunds.reversalMail(reader, { ...refund, kind }),
   ),
-  donorRefundMail: [(language) => refunds.donorRefundMail(to, language, refund)],
+  donorRefundMail: [(reader) => refunds.donorRefundMail(reader, refund)],
   refundRequestedMail: [true, false].map(
-    (isDelayed) => (language) =>
-      refunds.refundRequestedMail(to, language, { ...refund, ...fees, isDelayed }),
+    (isDelayed) => (reader) =>
+      refunds.refundRequestedMail(reader, { ...refund, ...fees, isDelayed }),
   ),
   refundDoneMail: [true, false].map(
-    (isToAccount) => (language) => refunds.refundDoneMail(to, language, { ...refund, isToAccount }),
+    (isToAccount) => (reader) => refunds.refundDoneMail(reader, { ...refund, isToAccount }),
   ),
   bankAccountMail: [true, false].map(
-    (wasRefused) => (language) => refunds.bankAccountMail(to, language, { ...refund, wasRefused }),
+    (wasRefused) => (reader) => refunds.bankAccountMail(reader, { ...refund, wasRefused }),
   ),
   ownRefundGivenUpMail: [true, false].map(
-    (isReversed) => (language) =>
-      refunds.ownRefundGivenUpMail(to, language, { ...refund, isReversed }),
+    (isReversed) => (reader) => refunds.ownRefundGivenUpMail(reader, { ...refund, isReversed }),
   ),
   ownRefundWaitsMail: [true, false].map(
-    (needsSecond) => (language) =>
-      refunds.ownRefundWaitsMail(to, language, { ...refund, isDelayed: true, needsSecond }),
+    (needsSecond) => (reader) =>
+      refunds.ownRefundWaitsMail(reader, { ...refund, isDelayed: true, needsSecond }),
   ),
-  refundLinkMail: [(language) => refunds.refundLinkMail(to, language, refund)],
-  refundGivenUpMail: [(language) => refunds.refundGivenUpMail(to, language, refund)],
-  thankYouMail: [(language) => thankYouMail(to, language, thankYou)],
+  refundLinkMail: [(reader) => refunds.refundLinkMail(reader, refund)],
+  refundGivenUpMail: [(reader) => refunds.refundGivenUpMail(reader, refund)],
+  thankYouMail: [(reader) => thankYouMail(reader, thankYou)],
   updateMail: [
-    (language) => updateMail(to, language, update),
-    (language) => updateMail(to, language, { ...update, images: [image], follows: true }),
+    (reader) => updateMail(reader, update),
+    (reader) => updateMail(reader, { ...update, images: [image], follows: true }),
   ],
   confirmQuestionMail: [
-    (language) => questions.confirmQuestionMail(to, language, { title: typed.title, url }),
+    (reader) => questions.confirmQuestionMail(reader, { title: typed.title, url }),
   ],
-  questionMail: [(language) => questions.questionMail(to, language, { ...question, url })],
+  questionMail: [(reader) => questions.questionMail(reader, { ...question, url })],
   answerMail: [
-    (language) =>
-      questions.answerMail(to, language, { ...question, answer: 'Ó dàbọ̀.', campaignUrl: url }),
+    (reader) => questions.answerMail(reader, { ...question, answer: 'Ó dàbọ̀.', campaignUrl: url }),
   ],
   updateReminderMail: [
-    (language) => updateReminderMail(to, language, { title: typed.title, url: `${url}/updates` }),
+    (reader) => updateReminderMail(reader, { title: typed.title, url: `${url}/updates` }),
   ],
   followMail: [
-    (language) => followMail(to, language, { campaign: typed.title, url }),
-    (language) => followMail(to, language, { campaign: typed.title, url, remindOnly: true }),
+    (reader) => followMail(reader, { campaign: typed.title, url }),
+    (reader) => followMail(reader, { campaign: typed.title, url, remindOnly: true }),
   ],
   endMail: [
-    (language) =>
-      endMail(to, language, {
+    (reader) =>
+      endMail(reader, {
         campaign: typed.title,
         endDate: '2026-12-19',
         url,

@@ -56,7 +56,7 @@ function mailPreviewPage(site: MailSite) {
 export function listMails(site: MailSite): [string, (RenderedMail & { lang: string })[]][] {
   const people = Object.entries(mailSamples).map(([name, variants]) => {
     const mails = variants.flatMap((variant) =>
-      languageCodes.flatMap((language) => variant(language) ?? []),
+      languageCodes.flatMap((language) => variant({ to: 'ada@example.com', language }) ?? []),
     )
     return [name, mails] as const
   })

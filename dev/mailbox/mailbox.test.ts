@@ -38,7 +38,10 @@ app.onError((error, c) =>
 )
 
 const verification = renderMail(
-  verificationMail('ngozi@example.com', 'en', { publicUrl, code: 'c'.repeat(43) }),
+  verificationMail(
+    { to: 'ngozi@example.com', language: 'en' },
+    { publicUrl, code: 'c'.repeat(43) },
+  ),
   testMailSite,
 )
 const page = async (path: string) => (await app.request(path)).text()

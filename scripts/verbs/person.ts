@@ -94,7 +94,7 @@ const erase: Verb = about(async (services, account) => {
     text: `The account and the data of ${email} would be deleted. Amounts of donations stay in the ledger without a name.`,
     async decide(admin, reason) {
       // The language is gone with the account.
-      const mail = accountDeletedMail(email, await findLanguage(database, uid))
+      const mail = accountDeletedMail({ to: email, language: await findLanguage(database, uid) })
       await erasePerson(services, toUser(account))
       await sessions.endAll(uid)
       await identity.deleteAsAdmin(uid)

@@ -1,12 +1,11 @@
 import { consentVersions, guardians, type ConsentKind } from '#shared/consent-sentences.ts'
 import { consentSchema, toGivenConsents, type ConsentForm } from '#shared/consent.ts'
-import type { Language } from '#shared/language.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
@@ -96,20 +95,19 @@ export async function withdrawConsent(
     if (!(await consents.withdraw(queries, id, kind))) return
     const url = new URL(`/dashboard/campaign/${id}/edit`, publicUrl).href
     if (owner) {
-      const language = await findLanguage(queries, ownerUid)
-      await outbox.enqueue(queries, consentWithdrawnMail(owner.email, language, { title, url }))
+      const reader = { to: owner.email, language: await findLanguage(queries, ownerUid) }
+      await outbox.enqueue(queries, consentWithdrawnMail(reader, { title, url }))
     }
   })
 }
 
 /** Asks the owner of a campaign to remove what a person no longer agrees to have published. */
 export function consentWithdrawnMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { title, url }: { title: string; url: string },
 ): Mail {
-  const { subject, lead, ask, link } = texts[language].campaign.consentWithdrawn
-  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+  const { subject, lead, ask, link } = texts[reader.language].campaign.consentWithdrawn
+  return writeMail({ ...reader, reason: 'organiser' }, `${subject}: ${title}`, [
     lead({ title }),
     ask,
     { label: link, url },

@@ -1,13 +1,12 @@
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
-import type { Language } from '#shared/language.ts'
 import { appealDays } from '#shared/moderation.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import type {
   CampaignChange,
   CampaignUpdate,
@@ -239,8 +238,12 @@ async function notifyOwner(
   const { id, slug, title, ownerUid } = campaign
   const path = event === 'approve' ? `/c/${slug}` : `/dashboard/campaign/${id}`
   const url = new URL(path, publicUrl).href
-  const language = await findLanguage(queries, ownerUid)
-  const mail = lifecycleMail(owner.email, language, event, { title, url, reason: reason ?? '' })
+  const reader = { to: owner.email, language: await findLanguage(queries, ownerUid) }
+  const mail = lifecycleMail(reader, event, {
+    title,
+    url,
+    reason: reason ?? '',
+  })
   if (mail) await outbox.enqueue(queries, mail)
 }
 
@@ -265,17 +268,16 @@ const quotesReason: CampaignEvent[] = [
 
 /** To the owner of a campaign. Undefined for events without a text. */
 export function lifecycleMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   event: CampaignEvent,
   { title, reason, url }: MailData,
 ): Mail | undefined {
-  const events: Partial<Record<CampaignEvent, EventText>> = texts[language].campaign.events
+  const events: Partial<Record<CampaignEvent, EventText>> = texts[reader.language].campaign.events
   const text = events[event]
   if (!text) return undefined
   const { subject, lead, closing = [], link, afterLink = [] } = text
   return writeMail(
-    { to, language, reason: 'organiser' },
+    { ...reader, reason: 'organiser' },
     `${subject}: ${title}`,
     [
       lead({ title }),

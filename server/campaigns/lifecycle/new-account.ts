@@ -1,9 +1,7 @@
-import type { Language } from '#shared/language.ts'
-
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import { startStop } from '../../money/payouts/payout-stops.ts'
 import type { CampaignChange, StoredCampaign } from '../../providers/content/content.ts'
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
@@ -57,13 +55,12 @@ async function mailOwner(
   const facts = { title, last4, heldUntil, isApproved, url }
   const addresses = [owner?.email, contact.email].filter((address) => address !== undefined)
   for (const address of new Set(addresses.map((each) => each.toLowerCase())))
-    await outbox.enqueue(queries, newAccountMail(address, language, facts))
+    await outbox.enqueue(queries, newAccountMail({ to: address, language }, facts))
 }
 
 /** `heldUntil` once the account was approved, `isApproved` of the campaign. */
 export function newAccountMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   facts: {
     title: string
     last4: string
@@ -74,12 +71,12 @@ export function newAccountMail(
 ): Mail {
   const { title, last4, heldUntil, isApproved, url } = facts
   const { subject, requested, approved, changed, link, ...text } =
-    texts[language].campaign.newAccount
+    texts[reader.language].campaign.newAccount
   const unknown = isApproved ? text.unknown : text.unknownChange
   const lead = heldUntil
     ? approved({ title, last4, moment: formatLagosTime(heldUntil) })
     : (isApproved ? requested : changed)({ title, last4 })
-  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+  return writeMail({ ...reader, reason: 'organiser' }, `${subject}: ${title}`, [
     lead,
     unknown,
     { label: link, url },

@@ -11,7 +11,6 @@ import { toFullName } from '#shared/full-name.ts'
 import { memberRoles, type MemberRole } from '#shared/member-role.ts'
 import { terms, toTermMs, toTermStart } from '#shared/terms.ts'
 import { memberSentences } from '#shared/text/member-sentences.ts'
-import type { Language } from '#shared/language.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
@@ -21,7 +20,7 @@ import type { User } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 
 const emailPurpose = 'member-email'
@@ -108,10 +107,10 @@ export function openMembers(deps: MembersDeps) {
       /** To the organiser, the members and `also`. */
       send: async (queries: Queries, event: MemberEvent, uid: string, kind?: RequestKind) => {
         const facts = { name: nameOf(uid), title, url, kind }
-        for (const { uid: reader, user } of people) {
+        for (const { uid: readerUid, user } of people) {
           if (!user) continue
-          const language = await findLanguage(queries, reader)
-          await deps.outbox.enqueue(queries, memberMail(user.email, language, event, facts))
+          const reader = { to: user.email, language: await findLanguage(queries, readerUid) }
+          await deps.outbox.enqueue(queries, memberMail(reader, event, facts))
         }
       },
     }
@@ -181,7 +180,10 @@ export function openMembers(deps: MembersDeps) {
         const url = new URL(`/dashboard/invitations/${stored?.id}`, deps.publicUrl).href
         const language = await findLanguage(queries, campaign.ownerUid)
         const facts = { name: toFullName(owner), title, url }
-        await deps.outbox.enqueue(queries, memberMail(email, language, `invited-${role}`, facts))
+        await deps.outbox.enqueue(
+          queries,
+          memberMail({ to: email, language }, `invited-${role}`, facts),
+        )
       })
     },
 
@@ -248,15 +250,14 @@ type Facts = { name: string; title: string; url: string; kind?: RequestKind | un
 
 /** To who was invited, or to everyone who looks after the campaign. */
 export function memberMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   event: MemberEvent,
   { name, title, url, kind }: Facts,
 ): Mail {
-  const { events, kinds } = texts[language].member
+  const { events, kinds } = texts[reader.language].member
   const { subject, lead, next, link } = events[event]
   return writeMail(
-    { to, language, reason: event.startsWith('invited') ? 'address' : 'account' },
+    { ...reader, reason: event.startsWith('invited') ? 'address' : 'account' },
     `${subject}: ${title}`,
     [lead({ name, title }), kind ? kinds[kind] : [], next, { label: link, url }].flat(),
   )

@@ -152,11 +152,14 @@ async function notify(
   const language = await findLanguage(queries, ownerUid)
   if (answer === 'confirm' && row.email !== null) {
     const url = toPayeeUrl(publicUrl, token)
-    await outbox.enqueue(queries, payeeConfirmedMail(row.email, language, { title, url }))
+    await outbox.enqueue(queries, payeeConfirmedMail({ to: row.email, language }, { title, url }))
   }
   if (!owner) return
   const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
-  const mail = payeeAnswerMail(owner.email, language, { answer, name: row.name, title, url })
+  const mail = payeeAnswerMail(
+    { to: owner.email, language },
+    { answer, name: row.name, title, url },
+  )
   await outbox.enqueue(queries, mail)
 }
 

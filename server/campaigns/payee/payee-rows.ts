@@ -8,14 +8,13 @@ import {
   type PayeeForm,
   type PayeeAnswer,
 } from '#shared/payee.ts'
-import type { Language } from '#shared/language.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import { texts } from '../../text/texts.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
@@ -158,12 +157,11 @@ type QuestionMail = { name: string; organiser: string; title: string; url: strin
 
 /** Asks the person whom an organiser named whether the money is for them. */
 export function payeeQuestionMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { name, organiser, title, url }: QuestionMail,
 ): Mail {
-  const { subject, lead, ask, link, unexpected } = texts[language].campaign.payee.question
-  return writeMail({ to, language, reason: 'payee' }, `${subject}: ${title}`, [
+  const { subject, lead, ask, link, unexpected } = texts[reader.language].campaign.payee.question
+  return writeMail({ ...reader, reason: 'payee' }, `${subject}: ${title}`, [
     lead({ name, organiser, title }),
     ask,
     { label: link, url },
@@ -173,12 +171,11 @@ export function payeeQuestionMail(
 
 /** To the person who confirmed, with the link by which they withdraw it. */
 export function payeeConfirmedMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { title, url }: Pick<QuestionMail, 'title' | 'url'>,
 ): Mail {
-  const { subject, lead, withdraw, link } = texts[language].campaign.payee.confirmed
-  return writeMail({ to, language, reason: 'payee' }, `${subject}: ${title}`, [
+  const { subject, lead, withdraw, link } = texts[reader.language].campaign.payee.confirmed
+  return writeMail({ ...reader, reason: 'payee' }, `${subject}: ${title}`, [
     lead({ title }),
     withdraw,
     { label: link, url },
@@ -187,13 +184,12 @@ export function payeeConfirmedMail(
 
 /** To the organiser. */
 export function payeeAnswerMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { answer, name, title, url }: Omit<QuestionMail, 'organiser'> & { answer: PayeeAnswer },
 ): Mail {
-  const { answers, link } = texts[language].campaign.payee
+  const { answers, link } = texts[reader.language].campaign.payee
   const { subject, lead, next } = answers[answer]
-  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+  return writeMail({ ...reader, reason: 'organiser' }, `${subject}: ${title}`, [
     lead({ name, title }),
     next,
     { label: link, url },
@@ -233,7 +229,7 @@ export async function sendQuestion(
     where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode} and state = 'asked' and links < ${maxLinks}`)
   // The person answered meanwhile, with a link that must go on working.
   if (isAsked === 0) throw new Refused('campaign-status-changed')
-  const language = await findLanguage(queries, question.ownerUid)
+  const reader = { to: email, language: await findLanguage(queries, question.ownerUid) }
   const url = toPayeeUrl(publicUrl, token)
-  await outbox.enqueue(queries, payeeQuestionMail(email, language, { ...question, url }))
+  await outbox.enqueue(queries, payeeQuestionMail(reader, { ...question, url }))
 }

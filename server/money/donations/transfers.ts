@@ -613,7 +613,7 @@ async function sendLink(deps: ClaimDeps, { campaignId, amount, digits, email, la
   if (!found) return
   const { donationId, title } = found
   const url = createClaimUrl(deps, { campaignId, donationId, email, language })
-  const mail = transferClaimMail(email, language, { title, amount: kobo(amount), url })
+  const mail = transferClaimMail({ to: email, language }, { title, amount: kobo(amount), url })
   await database.transaction((queries) => deps.outbox.enqueue(queries, mail))
 }
 

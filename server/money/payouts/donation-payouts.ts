@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 
 import { type DonationPayout, paymentModes } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import type { Language } from '#shared/language.ts'
 import { type Kobo, formatNaira } from '#shared/money.ts'
 import { settlementStates } from '#shared/payouts.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
 import { formatLagosDay } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
@@ -128,7 +127,11 @@ async function sendNotices(deps: Deps, settlement: Payload): Promise<void> {
       // The address is empty once the donor's data has been erased.
       if (to === '') continue
       const url = new URL(`/donations/${accessCode}`, publicUrl).href
-      await outbox.enqueue(queries, payoutMail(to, language, { ...payout, url }), `payout ${id}`)
+      await outbox.enqueue(
+        queries,
+        payoutMail({ to, language }, { ...payout, url }),
+        `payout ${id}`,
+      )
     }
     if (rows.length === batchSize) await enqueueJob(queries, payoutNoticeJob(settlement))
   })
@@ -162,12 +165,11 @@ const claimUnmailed = ({ now }: Deps, { mode, settlementId }: Payload) => sql`
 
 /** To the organiser, when a cap on exposure is crossed. */
 export function payoutsHeldMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { title, url }: { title: string; url: string },
 ): Mail {
-  const { held } = texts[language].payout
-  return writeMail({ to, language, reason: 'organiser' }, held.subject({ title }), [
+  const { held } = texts[reader.language].payout
+  return writeMail({ ...reader, reason: 'organiser' }, held.subject({ title }), [
     held.lead({ title }),
     held.next,
     { label: held.view, url },
@@ -184,14 +186,10 @@ type Payout = {
 }
 
 /** To the donor, when the provider has paid the donation out. */
-export function payoutMail(
-  to: string,
-  language: Language,
-  { amount, title, at, last4, url }: Payout,
-): Mail {
-  const { payout } = texts[language]
+export function payoutMail(reader: Reader, { amount, title, at, last4, url }: Payout): Mail {
+  const { payout } = texts[reader.language]
   const sum = formatNaira(amount)
-  return writeMail({ to, language, reason: 'donor' }, payout.subject({ title }), [
+  return writeMail({ ...reader, reason: 'donor' }, payout.subject({ title }), [
     payout.lead({ sum, title }),
     ...(at ? [payout.on({ day: formatLagosDay(at) })] : []),
     ...(last4 === null ? [] : [payout.account({ last4 })]),

@@ -172,8 +172,8 @@ async function holdOverCaps(deps: HoldDeps): Promise<void> {
       await startStop(queries, stop)
       if (!owner) return
       const url = new URL(`/dashboard/campaign/${campaignId}/money`, deps.publicUrl).href
-      const language = await findLanguage(queries, ownerUid)
-      const mail = payoutsHeldMail(owner.email, language, { title, url })
+      const reader = { to: owner.email, language: await findLanguage(queries, ownerUid) }
+      const mail = payoutsHeldMail(reader, { title, url })
       await deps.outbox.enqueue(
         queries,
         mail,

@@ -162,9 +162,9 @@ async function mailLink(
     on conflict (campaign_id, refund_id) do update set
       link_hash = excluded.link_hash, link_expires_at = excluded.link_expires_at, links = known.links + 1,
       bank_id = null, account_number_sealed = null`)
-  const { to, language, facts } = await toRecipient(deps, queries, refund)
+  const { reader, facts } = await toRecipient(deps, queries, refund)
   const url = new URL(`/refund-account/${token}`, deps.publicUrl).href
-  await deps.outbox.enqueue(queries, bankAccountMail(to, language, { ...facts, url, wasRefused }))
+  await deps.outbox.enqueue(queries, bankAccountMail(reader, { ...facts, url, wasRefused }))
 }
 
 /** The account number is needed until the refund is final, and not a day longer. True if the donor had named one. */

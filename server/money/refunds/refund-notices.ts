@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import type { Language } from '#shared/language.ts'
 import { type Kobo, formatNaira } from '#shared/money.ts'
 import { lagosDay } from '#shared/day.ts'
 import { toHoldEnd } from '#shared/donation.ts'
@@ -10,7 +9,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import type { RefundNeed } from '#shared/refund.ts'
 
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
-import { writeMail, staffLanguage } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail, staffLanguage } from '../../platform/mail/write-mail.ts'
 import { formatLagosDay } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
@@ -26,14 +25,10 @@ type Refund = { amount: Kobo; title: string; reason: string; url: string }
 type Reversal = Omit<Refund, 'reason'>
 
 /** To the donor, when Ajo has requested the refund. */
-export function refundMail(
-  to: string,
-  language: Language,
-  { amount, title, reason, url }: Refund,
-): Mail {
+export function refundMail(reader: Reader, { amount, title, reason, url }: Refund): Mail {
   const sum = formatNaira(amount)
-  const { viewDonation, requested } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, requested.subject({ sum }), [
+  const { viewDonation, requested } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, requested.subject({ sum }), [
     requested.lead({ sum, title }),
     requested.reason,
     ...reason.split(/\n{2,}/),
@@ -43,12 +38,11 @@ export function refundMail(
 
 /** To the donor of a payment that does not match its donation. */
 export function heldPaymentMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { arrived, asked, title, until, url }: Omit<Reversal, 'amount'> & Held,
 ): Mail {
-  const { viewDonation, held } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, held.subject({ sum: formatNaira(arrived) }), [
+  const { viewDonation, held } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, held.subject({ sum: formatNaira(arrived) }), [
     held.lead({ arrived: formatNaira(arrived), asked: formatNaira(asked), title }),
     held.until({ day: formatLagosDay(until) }),
     { label: viewDonation, url },
@@ -60,13 +54,12 @@ type ReversalKind = 'refund' | 'chargeback' | 'bank_reversal'
 
 /** To the donor, when the money was reversed without a request on Ajo. */
 export function reversalMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { amount, title, kind, url }: Reversal & { kind: ReversalKind },
 ): Mail {
   const sum = formatNaira(amount)
-  const { viewDonation, reversed } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, reversed.subject({ sum }), [
+  const { viewDonation, reversed } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, reversed.subject({ sum }), [
     reversed.lead({ sum, title, reason: reversed.reasons[kind] }),
     reversed.late,
     { label: viewDonation, url },
@@ -74,14 +67,10 @@ export function reversalMail(
 }
 
 /** To the organiser, when a donor has requested the refund. */
-export function donorRefundMail(
-  to: string,
-  language: Language,
-  { amount, title, url }: Reversal,
-): Mail {
+export function donorRefundMail(reader: Reader, { amount, title, url }: Reversal): Mail {
   const sum = formatNaira(amount)
-  const { byDonor } = texts[language].refund
-  return writeMail({ to, language, reason: 'organiser' }, byDonor.subject({ sum }), [
+  const { byDonor } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'organiser' }, byDonor.subject({ sum }), [
     byDonor.lead({ sum, title, duration: formatDuration(terms.donorRefund) }),
     { label: byDonor.view, url },
   ])
@@ -89,12 +78,11 @@ export function donorRefundMail(
 
 /** To the donor: the link that requests a refund. */
 export function refundLinkMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { title, url }: Pick<Reversal, 'title' | 'url'>,
 ): Mail {
-  const { link } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, link.subject, [
+  const { link } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, link.subject, [
     link.lead({ title }),
     { label: link.view, url },
     link.caution,
@@ -105,13 +93,12 @@ type DonorRequest = Reversal & { fee: Kobo; total: Kobo; isDelayed: boolean }
 
 /** To a donor who requested a refund. */
 export function refundRequestedMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { amount, title, url, fee, total, isDelayed }: DonorRequest,
 ): Mail {
   const sum = formatNaira(amount)
-  const { viewDonation, asked } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, asked.subject({ sum }), [
+  const { viewDonation, asked } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, asked.subject({ sum }), [
     asked.lead({ sum, title }),
     ...(fee > 0 ? [asked.sums({ total: formatNaira(total), fee: formatNaira(fee), sum })] : []),
     isDelayed ? asked.delayed({ duration: formatDuration(terms.delayedRefund) }) : asked.arrival,
@@ -121,14 +108,13 @@ export function refundRequestedMail(
 
 /** To the donor, when the provider reports that the refund is done. */
 export function refundDoneMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { amount, title, url, isToAccount }: Reversal & { isToAccount: boolean },
 ): Mail {
   const sum = formatNaira(amount)
-  const { viewDonation, done, reversed } = texts[language].refund
+  const { viewDonation, done, reversed } = texts[reader.language].refund
   const lead = isToAccount ? done.toAccount : done.lead
-  return writeMail({ to, language, reason: 'donor' }, done.subject({ sum }), [
+  return writeMail({ ...reader, reason: 'donor' }, done.subject({ sum }), [
     lead({ sum, title }),
     reversed.late,
     { label: viewDonation, url },
@@ -137,13 +123,12 @@ export function refundDoneMail(
 
 /** To the donor, when the refund cannot go to the card. The link opens a form for a bank account. */
 export function bankAccountMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { amount, title, url, wasRefused }: Reversal & { wasRefused: boolean },
 ): Mail {
   const sum = formatNaira(amount)
-  const { account } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, account.subject({ sum }), [
+  const { account } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, account.subject({ sum }), [
     wasRefused ? account.refused({ sum, title }) : account.lead({ sum, title }),
     account.how({ duration: formatDuration(terms.refundLink) }),
     { label: account.link, url },
@@ -152,14 +137,10 @@ export function bankAccountMail(
 }
 
 /** To the donor, when the refund is up to an admin. */
-export function refundGivenUpMail(
-  to: string,
-  language: Language,
-  { amount, title, url }: Reversal,
-): Mail {
+export function refundGivenUpMail(reader: Reader, { amount, title, url }: Reversal): Mail {
   const sum = formatNaira(amount)
-  const { viewDonation, givenUp } = texts[language].refund
-  return writeMail({ to, language, reason: 'donor' }, givenUp.subject({ sum }), [
+  const { viewDonation, givenUp } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'donor' }, givenUp.subject({ sum }), [
     givenUp.lead({ sum, title }),
     { label: viewDonation, url },
   ])
@@ -169,13 +150,12 @@ type OwnWaits = Reversal & { isDelayed: boolean; needsSecond: boolean }
 
 /** To the organiser whose account requested the refund. The link opens a page that stops it. */
 export function ownRefundWaitsMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { amount, title, url, isDelayed, needsSecond }: OwnWaits,
 ): Mail {
   const sum = formatNaira(amount)
-  const { ownWaits } = texts[language].refund
-  return writeMail({ to, language, reason: 'organiser' }, ownWaits.subject({ sum }), [
+  const { ownWaits } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'organiser' }, ownWaits.subject({ sum }), [
     ownWaits.lead({ sum, title }),
     ...(isDelayed ? [ownWaits.delayed({ duration: formatDuration(terms.delayedRefund) })] : []),
     ...(needsSecond ? [ownWaits.second] : []),
@@ -186,13 +166,12 @@ export function ownRefundWaitsMail(
 
 /** To the organiser who requested the refund. */
 export function ownRefundGivenUpMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { amount, title, url, isReversed }: Reversal & { isReversed: boolean },
 ): Mail {
   const sum = formatNaira(amount)
-  const { byDonor, ownGivenUp } = texts[language].refund
-  return writeMail({ to, language, reason: 'organiser' }, ownGivenUp.subject({ sum }), [
+  const { byDonor, ownGivenUp } = texts[reader.language].refund
+  return writeMail({ ...reader, reason: 'organiser' }, ownGivenUp.subject({ sum }), [
     isReversed ? ownGivenUp.reversed({ sum, title }) : ownGivenUp.lead({ sum, title }),
     { label: byDonor.view, url },
   ])
@@ -205,8 +184,7 @@ export async function toRecipient(deps: Deps, queries: Transaction, refund: Refu
   const { sealing, publicUrl } = deps
   const { emailSealed, accessCode, title, language, ownerUid } = await getDonation(queries, refund)
   return {
-    to: sealing.open('donor-email', emailSealed),
-    language,
+    reader: { to: sealing.open('donor-email', emailSealed), language },
     ownerUid,
     facts: {
       amount: refund.amount,
@@ -222,8 +200,8 @@ export async function notifyRequested(
   queries: Transaction,
   { refund, total, isDelayed }: { refund: RefundRow; total: Kobo; isDelayed: boolean },
 ): Promise<void> {
-  const { to, language, facts } = await toRecipient(deps, queries, refund)
-  const mail = refundRequestedMail(to, language, {
+  const { reader, facts } = await toRecipient(deps, queries, refund)
+  const mail = refundRequestedMail(reader, {
     ...facts,
     fee: refund.withheldFee,
     total,
@@ -257,8 +235,8 @@ export async function notifyWaiting(
     `/stop-refund/${stopLink.create(deps.sealing, { campaignId, id })}`,
     deps.publicUrl,
   ).href
-  const language = await findLanguage(queries, ownerUid)
-  const mail = ownRefundWaitsMail(ownerEmail, language, {
+  const reader = { to: ownerEmail, language: await findLanguage(queries, ownerUid) }
+  const mail = ownRefundWaitsMail(reader, {
     amount,
     title,
     url,
@@ -288,7 +266,7 @@ export async function notifyLink(
   const url = new URL(`/donations/${token}/refund`, publicUrl).href
   const tenMinutes = now().toISOString().slice(0, 15)
   const key = `refund link ${donation.donationId} ${tenMinutes}`
-  await outbox.enqueue(queries, refundLinkMail(to, language, { title, url }), key)
+  await outbox.enqueue(queries, refundLinkMail({ to, language }, { title, url }), key)
 }
 
 /** To the donor, and to the organiser when the donor requested the refund. Its mail does not name an anonymous donor. */
@@ -298,18 +276,14 @@ export async function notifyAccepted(
   refund: RefundRow,
   ownerEmail?: string,
 ): Promise<void> {
-  const { to, language, facts, ownerUid } = await toRecipient(deps, queries, refund)
+  const { reader, facts, ownerUid } = await toRecipient(deps, queries, refund)
   const { id, reason, requestedBy } = refund
   if (requestedBy !== 'donor')
-    await deps.outbox.enqueue(
-      queries,
-      refundMail(to, language, { ...facts, reason }),
-      `refund ${id}`,
-    )
+    await deps.outbox.enqueue(queries, refundMail(reader, { ...facts, reason }), `refund ${id}`)
   if (ownerEmail === undefined) return
   const url = toMoneyUrl(deps, refund)
   const ownerLanguage = await findLanguage(queries, ownerUid)
-  const mail = donorRefundMail(ownerEmail, ownerLanguage, { ...facts, url })
+  const mail = donorRefundMail({ to: ownerEmail, language: ownerLanguage }, { ...facts, url })
   await deps.outbox.enqueue(queries, mail, `donor refund ${id}`)
 }
 
@@ -320,8 +294,8 @@ export async function notifyProcessed(
   refund: RefundRow,
   isToAccount: boolean,
 ): Promise<void> {
-  const { to, language, facts } = await toRecipient(deps, queries, refund)
-  const mail = refundDoneMail(to, language, { ...facts, isToAccount })
+  const { reader, facts } = await toRecipient(deps, queries, refund)
+  const mail = refundDoneMail(reader, { ...facts, isToAccount })
   await deps.outbox.enqueue(queries, mail, `refund done ${refund.refundId}`)
 }
 
@@ -334,18 +308,21 @@ export async function notifyGivenUp(
   { refund, isReversed, ownerEmail }: GivenUp,
 ): Promise<void> {
   if (!isReversed && !deps.isAwaited) await alarmGivenUp(deps, queries)
-  const { to, language, facts, ownerUid } = await toRecipient(deps, queries, refund)
+  const { reader, facts, ownerUid } = await toRecipient(deps, queries, refund)
   const key = `${refund.id} ${refund.attempts}`
   if (ownerEmail !== undefined) {
     const url = toMoneyUrl(deps, refund)
     const ownerLanguage = await findLanguage(queries, ownerUid)
-    const mail = ownRefundGivenUpMail(ownerEmail, ownerLanguage, { ...facts, url, isReversed })
+    const mail = ownRefundGivenUpMail(
+      { to: ownerEmail, language: ownerLanguage },
+      { ...facts, url, isReversed },
+    )
     await deps.outbox.enqueue(queries, mail, `own refund given up ${key}`)
   }
   const isPromised =
     refund.refundId !== null || refund.cause === 'cancellation' || refund.requestedBy === 'donor'
   if (!isPromised || isReversed) return
-  const mail = refundGivenUpMail(to, language, facts)
+  const mail = refundGivenUpMail(reader, facts)
   await deps.outbox.enqueue(queries, mail, `refund given up ${key}`)
 }
 
@@ -454,7 +431,7 @@ async function sendNotices(deps: ReversalDeps, donation: DonationKey): Promise<v
   for (const { key, emailSealed, accessCode, language, ...reversal } of reversals) {
     const to = sealing.open('donor-email', emailSealed)
     const url = new URL(`/donations/${accessCode}`, publicUrl).href
-    const mail = reversalMail(to, language, { ...reversal, url })
+    const mail = reversalMail({ to, language }, { ...reversal, url })
     await database.transaction((queries) => outbox.enqueue(queries, mail, `reversal ${key}`))
   }
 }
@@ -513,7 +490,7 @@ export function heldPaymentNotices(deps: ReversalDeps): Task {
         const to = sealing.open('donor-email', emailSealed)
         if (to === '') continue
         const url = new URL(`/donations/${accessCode}`, publicUrl).href
-        const mail = heldPaymentMail(to, language, { ...facts, until: toHoldEnd(since), url })
+        const mail = heldPaymentMail({ to, language }, { ...facts, until: toHoldEnd(since), url })
         await database.transaction((queries) =>
           outbox.enqueue(queries, mail, `held payment ${key}`),
         )
@@ -543,7 +520,7 @@ export async function notifyDonor(
 ): Promise<void> {
   const to = sealing.open('donor-email', emailSealed)
   const url = new URL(`/donations/${accessCode}`, publicUrl).href
-  const mail = refundMail(to, language, { amount, reason, title, url })
+  const mail = refundMail({ to, language }, { amount, reason, title, url })
   await outbox.enqueue(queries, mail, mailKey)
 }
 

@@ -93,7 +93,7 @@ async function notify(deps: AccountEventDeps, queries: Queries, event: AccountEv
   const secureUrl = createSecureAccountUrl(deps, { uid: event.uid, isFormerAddress })
   const language = await findLanguage(queries, event.uid)
   const notice = { secureUrl, supportEmail, isFormerAddress }
-  await outbox.enqueue(queries, accountNoticeMail(to, language, rule.notice, notice))
+  await outbox.enqueue(queries, accountNoticeMail({ to, language }, rule.notice, notice))
 }
 
 async function findEmail(queries: Queries, uid: string): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { languageSchema } from '../../platform/mail/reader-language.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { Foundation } from '../../providers/foundation.ts'
@@ -101,7 +101,7 @@ export function openGuestData(deps: Deps) {
 async function sendLink(deps: Deps, { email, language }: z.output<typeof payloadSchema>) {
   if ((await countDonations(deps, email)) === 0 && !(await isKnown(deps, email)))
     return deps.onNoMail()
-  const mail = guestDataMail(email, language, createGuestDataUrl(deps, email))
+  const mail = guestDataMail({ to: email, language }, createGuestDataUrl(deps, email))
   return deps.database.transaction((queries) => deps.outbox.enqueue(queries, mail))
 }
 
@@ -166,10 +166,10 @@ export function createGuestDataUrl({ sealing, publicUrl, now }: LinkDeps, email:
 }
 
 /** To an address that was used for donations without an account. */
-export function guestDataMail(to: string, language: Language, url: string): Mail {
-  const { subject, lead, open, expiry } = texts[language].account.guestData
+export function guestDataMail(reader: Reader, url: string): Mail {
+  const { subject, lead, open, expiry } = texts[reader.language].account.guestData
   const duration = formatDuration(terms.guestLink)
-  return writeMail({ to, language, reason: 'address' }, subject, [
+  return writeMail({ ...reader, reason: 'address' }, subject, [
     lead,
     { label: open, url },
     expiry({ duration }),

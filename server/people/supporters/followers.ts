@@ -34,7 +34,7 @@ export function openCampaignFollowers(deps: Deps) {
       { email, language, remindOnly }: Omit<Follower, 'campaignId'>,
     ): Promise<void> {
       const url = createFollowUrl(deps, { campaignId: id, email, language, remindOnly })
-      const mail = followMail(email, language, { campaign: title, url, remindOnly })
+      const mail = followMail({ to: email, language }, { campaign: title, url, remindOnly })
       await database.transaction((queries) => deps.outbox.enqueue(queries, mail))
     },
 
@@ -182,7 +182,7 @@ async function remind(
     const token = toUnsubscribeToken(sealing, { campaignId: id, donorKey: key })
     const unsubscribeUrl = new URL(`/unsubscribe/${token}`, publicUrl).href
     const facts = { campaign, endDate: endDate ?? '', url, unsubscribeUrl }
-    const mail = endMail(sealing.open('follower-email', emailSealed), language, facts)
+    const mail = endMail({ to: sealing.open('follower-email', emailSealed), language }, facts)
     await outbox.enqueue(queries, mail, `end-reminder ${id} ${key.toString('hex')}`)
   }
 }

@@ -58,7 +58,10 @@ export function openCampaignQuestions(deps: Deps) {
         if (inserted === 0) return
         if (isProven) return send(deps, queries, { campaign, id, to: organiser?.email })
         const url = createQuestionUrl(deps, { campaignId: campaign.id, id })
-        await outbox.enqueue(queries, confirmQuestionMail(email, language, { ...campaign, url }))
+        await outbox.enqueue(
+          queries,
+          confirmQuestionMail({ to: email, language }, { ...campaign, url }),
+        )
       })
       return isProven
     },
@@ -100,12 +103,15 @@ export function openCampaignQuestions(deps: Deps) {
           set state = 'answered', answer = ${answer}, answered_at = ${now()}, asker_email_sealed = null
           where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid`)
         const to = sealing.open(askerEmailPurpose, open.emailSealed)
-        const mail = answerMail(to, open.language, {
-          title: campaign.title,
-          question: open.question,
-          answer,
-          campaignUrl: new URL(`/c/${campaign.slug}`, publicUrl).href,
-        })
+        const mail = answerMail(
+          { to, language: open.language },
+          {
+            title: campaign.title,
+            question: open.question,
+            answer,
+            campaignUrl: new URL(`/c/${campaign.slug}`, publicUrl).href,
+          },
+        )
         await outbox.enqueue(queries, mail, `answer ${id}`)
       })
     },
@@ -163,7 +169,7 @@ async function send(
   if (!sent || to === undefined) return
   const language = await findLanguage(queries, campaign.ownerUid)
   const url = new URL(`/dashboard/campaign/${campaign.id}/questions`, publicUrl).href
-  const mail = questionMail(to, language, { title: campaign.title, url })
+  const mail = questionMail({ to, language }, { title: campaign.title, url })
   await outbox.enqueue(queries, mail, `question ${sent.id}`)
 }
 

@@ -231,16 +231,19 @@ async function sendToDonor(
     where delivery.sent_at <= ${new Date(now().getTime() - thankYouIntervalMs)}`)
   if (inserted === 0) return
   const token = toUnsubscribeToken(sealing, { campaignId, donorKey })
-  const mail = thankYouMail(sealing.open('donor-email', emailSealed), language, {
-    campaignId,
-    title,
-    message,
-    campaignUrl: new URL(`/c/${slug}`, publicUrl).href,
-    reportUrl: toMessageReportUrl(
-      { sealing, publicUrl },
-      { campaignId, messageId: id, donorKey: donorKey.toString('hex') },
-    ),
-    unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
-  })
+  const mail = thankYouMail(
+    { to: sealing.open('donor-email', emailSealed), language },
+    {
+      campaignId,
+      title,
+      message,
+      campaignUrl: new URL(`/c/${slug}`, publicUrl).href,
+      reportUrl: toMessageReportUrl(
+        { sealing, publicUrl },
+        { campaignId, messageId: id, donorKey: donorKey.toString('hex') },
+      ),
+      unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
+    },
+  )
   await outbox.enqueue(queries, mail, toWordsKey({ kind: 'thank-you', id, donorKey }))
 }

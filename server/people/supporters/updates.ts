@@ -11,7 +11,6 @@ import type { PaymentMode } from '#shared/donation.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { imageSchema } from '#shared/image-schema.ts'
 import { jpegPath } from '#shared/image.ts'
-import type { Language } from '#shared/language.ts'
 import type { UpdateForm } from '#shared/update-form.ts'
 
 import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
@@ -21,7 +20,7 @@ import { Refused } from '../../platform/http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/http/idempotency.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import { languageSchema, donorLanguage, findLanguage } from '../../platform/mail/reader-language.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { toRss } from '../../platform/share/rss.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -228,14 +227,17 @@ async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void>
     for (const { key, emailSealed, language, follows } of recipients) {
       const token = toUnsubscribeToken(sealing, { campaignId, donorKey: key })
       const address = sealing.open(follows ? 'follower-email' : 'donor-email', emailSealed)
-      const mail = updateMail(address, language, {
-        ...update,
-        campaignId,
-        campaign: campaign.title,
-        updatesUrl,
-        unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
-        follows,
-      })
+      const mail = updateMail(
+        { to: address, language },
+        {
+          ...update,
+          campaignId,
+          campaign: campaign.title,
+          updatesUrl,
+          unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
+          follows,
+        },
+      )
       const mailKey = toWordsKey({ kind: 'update', id, donorKey: key })
       await database.transaction(async (queries) => {
         // A takedown withdraws the mails that wait, and none may follow.
@@ -350,8 +352,8 @@ async function remind(deps: Deps, { campaignId, since }: Silent): Promise<void> 
   const owner = await content.findUserByUid(campaign.ownerUid)
   if (!owner) return
   const url = new URL(`/c/${campaign.slug}/updates`, publicUrl).href
-  const language = await findLanguage(database, campaign.ownerUid)
-  const mail = updateReminderMail(owner.email, language, { title: campaign.title, url })
+  const reader = { to: owner.email, language: await findLanguage(database, campaign.ownerUid) }
+  const mail = updateReminderMail(reader, { title: campaign.title, url })
   const key = `update-reminder ${campaignId} ${since.toISOString()}`
   await database.transaction((queries) => outbox.enqueue(queries, mail, key))
 }
@@ -359,9 +361,9 @@ async function remind(deps: Deps, { campaignId, since }: Silent): Promise<void> 
 type Reminder = { title: string; url: string }
 
 /** To an organiser whose donors have read nothing for a month. */
-export function updateReminderMail(to: string, language: Language, { title, url }: Reminder): Mail {
-  const words = texts[language].update.reminder
-  return writeMail({ to, language, reason: 'organiser' }, words.subject({ title }), [
+export function updateReminderMail(reader: Reader, { title, url }: Reminder): Mail {
+  const words = texts[reader.language].update.reminder
+  return writeMail({ ...reader, reason: 'organiser' }, words.subject({ title }), [
     words.lead({ title }),
     words.hint,
     { label: words.write, url },

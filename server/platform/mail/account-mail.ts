@@ -1,30 +1,29 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import type { Language } from '#shared/language.ts'
 
 import type { accountText } from '../../text/en/account.ts'
 import { texts } from '../../text/texts.ts'
 import type { Mail } from './mail.ts'
-import { writeMail } from './write-mail.ts'
+import { type Reader, writeMail } from './write-mail.ts'
 
 type CodeLink = { publicUrl: string; code: string }
 type Site = { publicUrl: string }
 
-export function verificationMail(to: string, language: Language, link: CodeLink): Mail {
-  const { subject, lead, confirm, expiry } = texts[language].account.verification
+export function verificationMail(reader: Reader, link: CodeLink): Mail {
+  const { subject, lead, confirm, expiry } = texts[reader.language].account.verification
   const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyEmail', link)
-  return writeMail({ to, language, reason: 'address' }, subject, [
+  return writeMail({ ...reader, reason: 'address' }, subject, [
     lead,
     { label: confirm, url },
     expiry({ duration }),
   ])
 }
 
-export function resetMail(to: string, language: Language, link: CodeLink): Mail {
-  const { reset, resetPassword } = texts[language].account
+export function resetMail(reader: Reader, link: CodeLink): Mail {
+  const { reset, resetPassword } = texts[reader.language].account
   const url = toActionUrl('resetPassword', link)
-  return writeMail({ to, language, reason: 'account' }, reset.subject, [
+  return writeMail({ ...reader, reason: 'account' }, reset.subject, [
     reset.lead,
     { label: resetPassword, url },
     reset.expiry({ duration: formatDuration(terms.passwordCode) }),
@@ -32,11 +31,11 @@ export function resetMail(to: string, language: Language, link: CodeLink): Mail 
 }
 
 /** To the new address. */
-export function emailChangeMail(to: string, language: Language, link: CodeLink): Mail {
-  const { subject, lead, confirm, expiry } = texts[language].account.emailChange
+export function emailChangeMail(reader: Reader, link: CodeLink): Mail {
+  const { subject, lead, confirm, expiry } = texts[reader.language].account.emailChange
   const duration = formatDuration(terms.verificationCode)
   const url = toActionUrl('verifyAndChangeEmail', link)
-  return writeMail({ to, language, reason: 'address' }, subject, [
+  return writeMail({ ...reader, reason: 'address' }, subject, [
     lead,
     { label: confirm, url },
     expiry({ duration }),
@@ -44,9 +43,9 @@ export function emailChangeMail(to: string, language: Language, link: CodeLink):
 }
 
 /** To the account's owner after a sign-up with the same address. */
-export function signUpAttemptMail(to: string, language: Language, { publicUrl }: Site): Mail {
-  const { signUpAttempt, logIn, resetPassword } = texts[language].account
-  return writeMail({ to, language, reason: 'address' }, signUpAttempt.subject, [
+export function signUpAttemptMail(reader: Reader, { publicUrl }: Site): Mail {
+  const { signUpAttempt, logIn, resetPassword } = texts[reader.language].account
+  return writeMail({ ...reader, reason: 'address' }, signUpAttempt.subject, [
     signUpAttempt.lead,
     { label: logIn, url: new URL('/login', publicUrl).href },
     signUpAttempt.forgotten,
@@ -55,9 +54,9 @@ export function signUpAttemptMail(to: string, language: Language, { publicUrl }:
   ])
 }
 
-export function accountDeletedMail(to: string, language: Language): Mail {
-  const { subject, lead, remains } = texts[language].account.deleted
-  return writeMail({ to, language, reason: 'account' }, subject, [lead, remains])
+export function accountDeletedMail(reader: Reader): Mail {
+  const { subject, lead, remains } = texts[reader.language].account.deleted
+  return writeMail({ ...reader, reason: 'account' }, subject, [lead, remains])
 }
 
 /** Link to /handle-action (specification §2). Built from PUBLIC_URL, never from the Host header of a request. */
@@ -82,12 +81,11 @@ export type NoticeLinks = { secureUrl: string; supportEmail: string }
  * the new one.
  */
 export function accountNoticeMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   change: AccountNotice,
   { secureUrl, supportEmail, isFormerAddress = false }: NoticeLinks & { isFormerAddress?: boolean },
 ): Mail {
-  const { notice, notices } = texts[language].account
+  const { notice, notices } = texts[reader.language].account
   const { subject, lead } = notices[change]
   const duration = formatDuration(terms.secureAccountLink)
   const paragraphs = [
@@ -98,5 +96,5 @@ export function accountNoticeMail(
       ? notice.helpFormer({ email: supportEmail })
       : notice.help({ email: supportEmail }),
   ]
-  return writeMail({ to, language, reason: 'account' }, subject, paragraphs)
+  return writeMail({ ...reader, reason: 'account' }, subject, paragraphs)
 }

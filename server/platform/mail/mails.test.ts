@@ -45,7 +45,7 @@ it.each([
 })
 
 const write = (mail: InLanguage, language: Language) => {
-  const written = mail(language)
+  const written = mail({ to: 'ada@example.com', language })
   if (!written) throw new Error('there is no such mail')
   return renderMail(written, testMailSite)
 }

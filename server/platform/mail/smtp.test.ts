@@ -160,8 +160,10 @@ it('sends no password to a remote mail server without TLS', async () => {
 const code = 'c'.repeat(43)
 it('links to /handle-action with the mode and the code', () => {
   const render = (mail: Mail) => renderMail(mail, testMailSite).text
-  const verify = render(verificationMail('a@example.com', 'en', { publicUrl, code }))
-  const reset = render(resetMail('a@example.com', 'pcm', { publicUrl, code }))
+  const verify = render(
+    verificationMail({ to: 'a@example.com', language: 'en' }, { publicUrl, code }),
+  )
+  const reset = render(resetMail({ to: 'a@example.com', language: 'pcm' }, { publicUrl, code }))
   expect(verify).toContain(`${publicUrl}/handle-action?mode=verifyEmail&oobCode=${code}\n`)
   expect(reset).toContain(`${publicUrl}/handle-action?mode=resetPassword&oobCode=${code}\n`)
 })

@@ -5,7 +5,7 @@ import type { Language } from '#shared/language.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import { texts } from '../../text/texts.ts'
 import type { Mail } from '../mail/mail.ts'
-import { writeMail } from '../mail/write-mail.ts'
+import { type Reader, writeMail } from '../mail/write-mail.ts'
 import { addressLimit } from '../policy/rate-limit.ts'
 import { donations } from '../policy/rate-limit-policies.ts'
 import type { Sealing } from '../runtime/sealing.ts'
@@ -158,7 +158,10 @@ export function openEmailCodes(deps: EmailCodeDeps) {
       await counters.increment(total, emailCodeAlarm.windowMs)
       const ofAddress = toCounterName(donations, addressLimit, { email })
       if (ofAddress) await counters.increment(ofAddress, addressLimit.windowMs)
-      const mail = donationCodeMail(email, language, toCode(email, day).replace(/^.{4}/, '$&-'))
+      const mail = donationCodeMail(
+        { to: email, language },
+        toCode(email, day).replace(/^.{4}/, '$&-'),
+      )
       await database.transaction((queries) => outbox.enqueue(queries, mail))
     },
     /** True if so many codes were mailed within the hour that the admin should know. */
@@ -177,7 +180,7 @@ function toPlainCode(typed: string): string {
     .replaceAll(/[IL]/g, '1')
 }
 
-export function donationCodeMail(to: string, language: Language, code: string): Mail {
-  const { subject, lead, expiry } = texts[language].account.donationCode
-  return writeMail({ to, language, reason: 'address' }, subject({ code }), [lead({ code }), expiry])
+export function donationCodeMail(reader: Reader, code: string): Mail {
+  const { subject, lead, expiry } = texts[reader.language].account.donationCode
+  return writeMail({ ...reader, reason: 'address' }, subject({ code }), [lead({ code }), expiry])
 }

@@ -187,7 +187,7 @@ async function notifyOwner({ database, sealing, outbox, config }: Services, emai
   const key = `sign-up attempt ${recipient} ${new Date().toISOString().slice(0, 10)}`
   await database.transaction(async (queries) => {
     const language = await findLanguageByEmail(queries, email)
-    await outbox.enqueue(queries, signUpAttemptMail(email, language, config), key)
+    await outbox.enqueue(queries, signUpAttemptMail({ to: email, language }, config), key)
   })
 }
 
@@ -217,7 +217,7 @@ export function privacyRoutes(deps: Services) {
       if ((await twoFactor.getState(uid)).isOn)
         await requireTwoFactor(twoFactor, { uid, code, source: 'session' })
       // The language is gone with the account.
-      const mail = accountDeletedMail(email, await findLanguage(database, uid))
+      const mail = accountDeletedMail({ to: email, language: await findLanguage(database, uid) })
       await erasePerson(deps, actor)
       requirePassword(await identity.deleteAccount(uid, currentPassword))
       await database.transaction((queries) => outbox.enqueue(queries, mail))

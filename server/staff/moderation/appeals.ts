@@ -202,10 +202,10 @@ async function closeAppeal(
     where id = ${id} and closed_at is null`)
   if (closed === 0) throw new Refused('already-reviewed')
   if (!owner || !campaign) return
-  const language = await findLanguage(queries, ownerUid)
+  const reader = { to: owner.email, language: await findLanguage(queries, ownerUid) }
   const url = new URL(`/dashboard/campaign/${campaignId}`, publicUrl).href
   const data = { title: campaign.title, kind: appeal.kind, outcome, reason, url }
-  await outbox.enqueue(queries, appealMail(owner.email, language, data))
+  await outbox.enqueue(queries, appealMail(reader, data))
 }
 
 async function recordOutcome(

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
-import type { Language } from '#shared/language.ts'
 import {
   appealDays,
   decisionKinds,
@@ -32,7 +31,7 @@ import { sql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Outbox, Mail } from '../../platform/mail/mail.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
-import { writeMail } from '../../platform/mail/write-mail.ts'
+import { type Reader, writeMail } from '../../platform/mail/write-mail.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { StoredCampaign, ContentStore } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
@@ -144,9 +143,9 @@ async function sendStatement(
 ): Promise<void> {
   if (!owner) return
   const { id, title, ownerUid } = campaign
-  const language = await findLanguage(queries, ownerUid)
+  const reader = { to: owner.email, language: await findLanguage(queries, ownerUid) }
   const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
-  await outbox.enqueue(queries, statementMail(owner.email, language, { title, statement, url }))
+  await outbox.enqueue(queries, statementMail(reader, { title, statement, url }))
 }
 
 /** Condition: the campaign is taken down now. */
@@ -234,7 +233,7 @@ export async function liftFreeze(
   if (!owner) return
   const url = new URL(`/dashboard/campaign/${id}`, publicUrl).href
   const language = await findLanguage(queries, ownerUid)
-  const mail = lifecycleMail(owner.email, language, 'unfreeze', { title, reason: '', url })
+  const mail = lifecycleMail({ to: owner.email, language }, 'unfreeze', { title, reason: '', url })
   if (mail) await outbox.enqueue(queries, mail)
 }
 
@@ -294,12 +293,11 @@ type AppealData = {
 
 /** To the organiser who appealed. */
 export function appealMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { title, kind, outcome, reason, url }: AppealData,
 ): Mail {
-  const text = texts[language].moderation
-  return writeMail({ to, language, reason: 'organiser' }, `${text.appealSubject}: ${title}`, [
+  const text = texts[reader.language].moderation
+  return writeMail({ ...reader, reason: 'organiser' }, `${text.appealSubject}: ${title}`, [
     text.appealLead({ title }),
     text.outcomes[outcome][kind],
     text.reviewerWrote,
@@ -313,16 +311,12 @@ const day = new Intl.DateTimeFormat('en-NG', { dateStyle: 'long', timeZone: 'Afr
 type StatementData = { title: string; statement: Statement; url: string }
 
 /** The statement of reasons, to the organiser: what was decided, on which facts, by which rule, by whom, and how to appeal. */
-export function statementMail(
-  to: string,
-  language: Language,
-  { title, statement, url }: StatementData,
-): Mail {
-  const { moderation: text, moderationSentences: sentences } = texts[language]
+export function statementMail(reader: Reader, { title, statement, url }: StatementData): Mail {
+  const { moderation: text, moderationSentences: sentences } = texts[reader.language]
   const { kind, ground, publicReason, reason, reportReasons, appealUntil } = statement
   const { subject, lead } = text.decisions[kind === 'takedown' ? 'takedown' : 'freeze']
   const reasons = reportReasons.map((each) => sentences.reasons[each]).join('; ')
-  return writeMail({ to, language, reason: 'organiser' }, `${subject}: ${title}`, [
+  return writeMail({ ...reader, reason: 'organiser' }, `${subject}: ${title}`, [
     lead({ title }),
     reasons === '' ? text.noReports : text.reports({ reasons }),
     ...(ground ? [sentences.grounds[ground]] : []),
@@ -339,16 +333,15 @@ type OutcomeData = { title: string; reference: string; outcome: CaseOutcome }
 
 /** To a reporter. Says nothing about the organiser and the reviewer. */
 export function reportOutcomeMail(
-  to: string,
-  language: Language,
+  reader: Reader,
   { title, reference, outcome }: OutcomeData,
 ): Mail {
-  const text = texts[language].moderation
-  return writeMail(
-    { to, language, reason: 'reporter' },
-    `${text.reportSubject} ${reference}`.trim(),
-    [text.reportLead({ title }), text.reportOutcomes[outcome], text.reportClosing],
-  )
+  const text = texts[reader.language].moderation
+  return writeMail({ ...reader, reason: 'reporter' }, `${text.reportSubject} ${reference}`.trim(), [
+    text.reportLead({ title }),
+    text.reportOutcomes[outcome],
+    text.reportClosing,
+  ])
 }
 
 type CaseDecisionDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'> & {

@@ -134,7 +134,7 @@ async function mailOutcome(
     const language =
       reporterUid === null ? (report.language ?? 'en') : await findLanguage(queries, reporterUid)
     const key = `report-outcome ${caseId} ${sealing.fingerprint('reporter', address).toString('hex')}`
-    await outbox.enqueue(queries, reportOutcomeMail(address, language, report), key)
+    await outbox.enqueue(queries, reportOutcomeMail({ to: address, language }, report), key)
   })
 }
 

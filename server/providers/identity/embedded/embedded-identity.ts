@@ -220,8 +220,8 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
         const found = await findAccountByUid(queries, uid)
         if (!found || found.account.emailVerified || found.account.disabled) return
         const code = await issueCode(queries, { uid, purpose: 'verifyEmail', now: now() })
-        const language = await findLanguage(queries, uid)
-        const mail = verificationMail(found.account.email, language, { publicUrl, code })
+        const reader = { to: found.account.email, language: await findLanguage(queries, uid) }
+        const mail = verificationMail(reader, { publicUrl, code })
         await outbox.enqueue(queries, mail)
       })
       return null
@@ -304,7 +304,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
         const purpose = 'verifyAndChangeEmail'
         const code = await issueCode(queries, { uid, purpose, now: now(), newEmail: email })
         const language = await findLanguage(queries, uid)
-        await outbox.enqueue(queries, emailChangeMail(email, language, { publicUrl, code }))
+        await outbox.enqueue(queries, emailChangeMail({ to: email, language }, { publicUrl, code }))
         return null
       })
     },
@@ -391,7 +391,7 @@ async function sendReset(
     const { uid } = found.account
     const code = await issueCode(queries, { uid, purpose: 'resetPassword', now: now() })
     const language = await findLanguage(queries, uid)
-    await outbox.enqueue(queries, resetMail(email, language, { publicUrl, code }))
+    await outbox.enqueue(queries, resetMail({ to: email, language }, { publicUrl, code }))
     return true
   })
   if (!isQueued) await onNoResetMail()

@@ -167,8 +167,8 @@ export async function mailVerification(
   const { oobCode: code } = issued
   if (code === undefined) return { refused: 'requires-recent-login' }
   await database.transaction(async (queries) => {
-    const language = await findLanguage(queries, uid)
-    await outbox.enqueue(queries, verificationMail(email, language, { publicUrl, code }))
+    const reader = { to: email, language: await findLanguage(queries, uid) }
+    await outbox.enqueue(queries, verificationMail(reader, { publicUrl, code }))
   })
   return null
 }
@@ -191,7 +191,7 @@ export async function mailReset(deps: FirebaseIdentityDeps, email: string): Prom
   if (code === undefined) return onNoResetMail()
   await database.transaction(async (queries) => {
     const language = await findLanguageByEmail(queries, email)
-    await outbox.enqueue(queries, resetMail(email, language, { publicUrl, code }))
+    await outbox.enqueue(queries, resetMail({ to: email, language }, { publicUrl, code }))
   })
 }
 
@@ -209,7 +209,7 @@ export async function mailEmailChange(
   if (code === undefined) return { refused: 'email-already-in-use' }
   await database.transaction(async (queries) => {
     const language = await findLanguage(queries, uid)
-    await outbox.enqueue(queries, emailChangeMail(newEmail, language, { publicUrl, code }))
+    await outbox.enqueue(queries, emailChangeMail({ to: newEmail, language }, { publicUrl, code }))
   })
   return null
 }
