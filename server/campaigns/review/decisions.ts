@@ -31,7 +31,7 @@ import {
   deleteScheduled,
   refuseWhileScheduled,
   type ScheduledDecision,
-} from './scheduled-decisions.ts'
+} from './scheduled-decision-rows.ts'
 import { startStop } from '../../money/payouts/payout-stops.ts'
 
 /** `version` is the length of the history that the reviewer saw. Approvals and rejections are refused after later changes. */

@@ -30,7 +30,7 @@ import type { HistoryResponses } from '../views/history-response.ts'
 import { diffFields } from '../versions/campaign-fields.ts'
 import { toReviewedCampaign, toVersionContent, type Versions } from '../versions/versions.ts'
 import { findEndorsement } from './decisions.ts'
-import { findScheduled } from './scheduled-decisions.ts'
+import { findScheduled } from './scheduled-decision-rows.ts'
 import { runReviewChecks, type ReviewCheckDeps } from './review-checks.ts'
 
 export type Reviews = ReturnType<typeof openReviews>
