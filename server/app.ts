@@ -169,6 +169,7 @@ export function createRequestHandler(services: Services) {
   const respond = cachedFetch<object>({
     fetch: createApp(services).fetch,
     cache: pages?.cache,
+    cdn: pages?.cdn,
     getQuery: (path) => pages?.getCaching(path).query ?? [],
     findView: pages?.rates?.findView,
     logRequest: (path) => {

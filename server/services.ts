@@ -67,6 +67,7 @@ import { openOverview, openMyDonations } from './people/overview/overview.ts'
 import { openAccessLog } from './people/privacy/access-log.ts'
 import { openEvidence } from './people/privacy/evidence/evidence.ts'
 import { unconfirmedTasks, displacedTask, enqueueDisplaced } from './people/privacy/erase-person.ts'
+import { openCdn } from './platform/cache/cdn.ts'
 import { purgeInAllProcesses } from './platform/cache/invalidation.ts'
 import { openWriteReports } from './platform/cache/purge-on-write.ts'
 import type { ResponseCache } from './platform/cache/response-cache.ts'
@@ -723,8 +724,15 @@ async function openServerPages(
   }
   if (!connection) return pages
   const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
-  deps.purgeFrom(cache)
-  return { ...pages, cache: opened.use(cache) }
+  opened.use(cache)
+  const cdn = config.cdn && openCdn({ ...config.cdn, maxAgeMs: lifetimeMs, log })
+  const purge = async () => {
+    await cache.purge()
+    cdn?.purge()
+  }
+  const purged = { ...cache, purge }
+  deps.purgeFrom(purged)
+  return { ...pages, cache: purged, ...(cdn && { cdn }) }
 }
 
 const withTimes = (task: Task, metrics: Metrics): Task => ({

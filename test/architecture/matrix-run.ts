@@ -11,6 +11,8 @@ export type Outcome = {
   keys: string
   /** Whether any website may show the response in a frame. */
   allowsFrames: boolean
+  /** Whether a cache that several people share may keep the response. */
+  isPublic: boolean
   /** The response without what differs each time. */
   fingerprint: string
   changed: string[]
@@ -32,6 +34,7 @@ export async function runCell(world: World, { route, of, role }: Cell): Promise<
     code: getCode(json),
     keys: json === undefined ? (text === '' ? '' : type) : toKeys(json),
     allowsFrames: answer.headers.get('x-frame-options') !== 'DENY',
+    isPublic: /public|s-maxage/.test(answer.headers.get('cache-control') ?? ''),
     fingerprint: toFingerprint(answer, text),
     changed: changed.filter((table) => !attemptTables.test(table)),
   }

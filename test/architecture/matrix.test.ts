@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import * as may from '#server/platform/policy/rules.ts'
 
+import type { Case } from './matrix-cells.ts'
 import { getCells, matrix } from './matrix.ts'
 import { openWorld } from './matrix-world.ts'
 import { findDifference, runCell, type Outcome } from './matrix-run.ts'
@@ -42,9 +43,12 @@ describe('the matrix of routes and roles', () => {
   it.each(Object.keys(matrix))('holds for %s', async (route) => {
     const differences: string[] = []
     const missing = new Map<string, Outcome[]>()
+    const shared = new Map<Case, Set<string>>()
     for (const cell of getCells(route)) {
       const outcome = await runCell(world, cell)
       differences.push(...[findDifference(cell, outcome)].filter((found) => found !== undefined))
+      if (outcome.isPublic)
+        shared.set(cell.of, (shared.get(cell.of) ?? new Set()).add(withoutTime(outcome)))
       if (outcome.status === 404)
         missing.set(cell.role, [...(missing.get(cell.role) ?? []), outcome])
     }
@@ -53,6 +57,9 @@ describe('the matrix of routes and roles', () => {
         differences.push(
           `${route} by ${role}: another's object and a missing object are answered differently`,
         )
+    for (const [{ on }, answers] of shared)
+      if (answers.size > 1)
+        differences.push(`${route} on ${on}: caches may keep what differs between people`)
     expect(differences).toEqual([])
   })
 
@@ -60,6 +67,9 @@ describe('the matrix of routes and roles', () => {
     expect(await world.store.changedUnnoticed()).toEqual([])
   })
 })
+
+/** /.well-known/security.txt says how long it holds. */
+const withoutTime = ({ fingerprint }: Outcome) => fingerprint.replace(/^Expires: .*$/m, '')
 
 /** Requests that change nothing, send nothing, check no password and compute no document. */
 function isCheapRead(route: string): boolean {

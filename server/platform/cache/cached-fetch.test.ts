@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { shownAccountHeader } from '#shared/account-header.ts'
 
 import { negotiateEncoding, encodings } from '../http/response-headers.ts'
+import { openLog } from '../runtime/log.ts'
 import { cachedFetch } from './cached-fetch.ts'
+import { openCdn, type Cdn } from './cdn.ts'
 import {
   openResponseCache,
   publicUntilChanged,
@@ -14,8 +16,15 @@ import {
 
 const origin = 'http://127.0.0.1:3000'
 
+type Given = { cacheControl?: string; status?: number; cookie?: string; cdn?: Cdn }
+
 /** In front of an app that numbers its responses and caches those of pages and of one list. */
-function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '' } = {}) {
+function openFront({
+  cacheControl = publicUntilChanged,
+  status = 200,
+  cookie = '',
+  cdn,
+}: Given = {}) {
   const state = { now: 1, rendered: 0, logged: [] as string[] }
   const beforeResponse: (() => void)[] = []
   const cache = openResponseCache({
@@ -54,6 +63,7 @@ function openFront({ cacheControl = publicUntilChanged, status = 200, cookie = '
   const fetch = cachedFetch<object>({
     fetch: app,
     cache,
+    cdn,
     getQuery: (path) => (path === '/campaigns' ? ['q'] : []),
     logRequest: (path) => {
       state.logged.push(path)
@@ -164,6 +174,25 @@ it('sends lists of the API until something changes, for each query of their own'
   expect(state.logged).toEqual(['/api/campaigns'])
   await cache.purge()
   expect(await read('/api/campaigns?q=a')).toEqual(byApp(3))
+})
+
+it('lets a cache in front keep only what it holds itself, so nothing that a change has overtaken', async () => {
+  const cdn = openCdn({
+    url: 'http://127.0.0.1:9/',
+    format: 'fastly',
+    token: '',
+    maxAgeMs: 60_000,
+    log: openLog('silent'),
+  })
+  const { cache, fetch, beforeResponse } = openFront({ cdn })
+  const ask = async (headers = {}) =>
+    (await fetch(new Request(`${origin}/`, { headers }), {})).headers.get('cache-control')
+  beforeResponse.push(() => void cache.purge())
+  expect(await ask()).toBe(publicUntilChanged)
+  const shared = 'public, max-age=0, must-revalidate, s-maxage=60'
+  expect([await ask(), await ask()]).toEqual([shared, shared])
+  expect(await ask({ cookie: 'session=a' })).toBe('private, no-cache')
+  expect(await ask()).toBe(shared)
 })
 
 it('forwards other methods to the app', async () => {

@@ -7,6 +7,7 @@ import { parseLanguage } from '#shared/language.ts'
 import { negotiateEncoding, encodings, isKnownTag } from '../http/response-headers.ts'
 import { type ExchangeRates, toViewKey } from '../rates/exchange-rates.ts'
 import { getHeader } from '../http/client-address.ts'
+import type { Cdn } from './cdn.ts'
 import {
   getSearch,
   publicUntilChanged,
@@ -23,6 +24,8 @@ type Options<Env> = {
   fetch: Fetch<Env>
   /** Undefined where no pages are served. */
   cache: ResponseCache | undefined
+  /** Undefined where no cache in front is told of changes. */
+  cdn?: Cdn | undefined
   /** The query parameters that the page of a path reads. */
   getQuery: (path: string) => readonly string[]
   findView?: ExchangeRates['findView'] | undefined
@@ -36,15 +39,22 @@ type Options<Env> = {
  * They cost less than a counter, so no limit counts them: hundreds of people behind one address may open one campaign.
  */
 export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
-  const { fetch, cache, logRequest } = options
+  const { fetch, cache, cdn, logRequest } = options
   if (!cache) return fetch
+
+  const toCdnHeaders = (key: string, request: Request, env: Env) =>
+    cdn?.toHeaders(key, getHeader(request, env, 'cookie'))
 
   const send = (
     cached: CachedResponse,
     headers: Record<string, string>,
-    [request, env]: [Request, Env],
+    [key, request, env]: [string, Request, Env],
   ) => {
-    const sent = { ...headers, 'x-request-id': logRequest(getPath(request)) }
+    const sent = {
+      ...headers,
+      ...toCdnHeaders(key, request, env),
+      'x-request-id': logRequest(getPath(request)),
+    }
     return isKnownTag(getHeader(request, env, 'if-none-match'), cached.etag)
       ? new Response(null, { status: 304, headers: sent })
       : new Response(cached.body, { headers: sent })
@@ -53,12 +63,16 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
   const forward = async (key: string, request: Request, env: Env) => {
     const response = await fetch(request, env)
     const cached = cache.get(key)
-    // The entity tag proves that the cache still holds the body of this response.
-    if (cached && isPublic(response) && response.headers.get('etag') === cached.etag)
+    // The entity tag proves that the cache still holds the body of this response. One that a change has overtaken is kept nowhere.
+    if (!cached || !isPublic(response) || response.headers.get('etag') !== cached.etag)
+      return response
+    if (response.status === 200)
       cached.sent = {
         url: withoutQuery(request.url),
         headers: Object.fromEntries(response.headers),
       }
+    for (const [name, value] of Object.entries(toCdnHeaders(key, request, env) ?? {}))
+      response.headers.set(name, value)
     return response
   }
 
@@ -72,7 +86,7 @@ export function cachedFetch<Env>(options: Options<Env>): Fetch<Env> {
     // Another host is refused by the app.
     if (!cached?.sent || cached.sent.url !== withoutQuery(request.url))
       return forward(key, request, env)
-    return send(cached, cached.sent.headers, [request, env])
+    return send(cached, cached.sent.headers, [key, request, env])
   }
 }
 
@@ -103,7 +117,7 @@ function findLanguage(cookies: string | undefined): string {
 
 function isPublic({ status, headers }: Response): boolean {
   return (
-    status === 200 &&
+    (status === 200 || status === 304) &&
     headers.get('cache-control') === publicUntilChanged &&
     !headers.has('set-cookie')
   )

@@ -158,3 +158,14 @@ describe('getLocalUrl', () => {
     expect(getLocalUrl({ host, port: 3000 })).toBe(address)
   })
 })
+
+it('tells a cache in front only with the address and the token of its purges', () => {
+  const url = 'http://127.0.0.1:6081/'
+  expect(errorsIn({ PURGE_URL: url })).toEqual(['PURGE_URL and PURGE_TOKEN need each other.'])
+  const token = 'token-of-the-cache-in-front'
+  expect(readConfig({ PURGE_URL: url, PURGE_TOKEN: token }).cdn).toEqual({
+    url,
+    token,
+    format: 'varnish',
+  })
+})

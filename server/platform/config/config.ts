@@ -139,6 +139,7 @@ function toConfig(settings: Settings) {
       inTotal: kobo(settings.EXPOSURE_IN_TOTAL * 100),
     },
     hasOfflineCopies: settings.OFFLINE_COPIES === 'on',
+    cdn: toCdn(settings),
     exchangeRates: settings.EXCHANGE_RATES,
     hasRateLimits: settings.RATE_LIMITS === 'on',
     backup: {
@@ -175,6 +176,10 @@ function toMonitoringConfig(settings: Settings) {
         : undefined,
     tracing: endpoint === undefined ? undefined : { endpoint, headers, ratio },
   }
+}
+
+function toCdn({ PURGE_URL: url, PURGE_FORMAT: format, PURGE_TOKEN: token }: Settings) {
+  return url !== undefined && token !== undefined ? { url, format, token } : undefined
 }
 
 function toBackupStorage(settings: Settings) {
@@ -352,6 +357,10 @@ function checkCombinations(settings: Settings): string[] {
     [
       (settings.ALARM_WEBHOOK === undefined) !== (settings.ALARM_WEBHOOK_SECRET === undefined),
       'ALARM_WEBHOOK and ALARM_WEBHOOK_SECRET need each other.',
+    ] satisfies Check,
+    [
+      (settings.PURGE_URL === undefined) !== (settings.PURGE_TOKEN === undefined),
+      'PURGE_URL and PURGE_TOKEN need each other.',
     ] satisfies Check,
   ]
     .filter(([isWrong]) => isWrong)

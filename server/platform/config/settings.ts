@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { parseJson } from '#shared/json.ts'
 
+import { purgeFormats } from '../cache/cdn.ts'
 import { isSigningKeyId, parseSigningKey } from '../runtime/files.ts'
 import {
   controllerSettings,
@@ -150,6 +151,9 @@ export const settingsSchema = z.object({
   EXPOSURE_PER_CAMPAIGN: naira('EXPOSURE_PER_CAMPAIGN', 2_000_000),
   EXPOSURE_PER_OWNER: naira('EXPOSURE_PER_OWNER', 5_000_000),
   EXPOSURE_IN_TOTAL: naira('EXPOSURE_IN_TOTAL', 50_000_000),
+  PURGE_URL: z.optional(url('PURGE_URL', /^https?:\/\//, 'http://127.0.0.1:6081/')),
+  PURGE_FORMAT: z._default(choice('PURGE_FORMAT', purgeFormats), 'varnish'),
+  PURGE_TOKEN: sharedSecret('PURGE_TOKEN'),
   EXCHANGE_RATES: z.optional(text),
   OFFLINE_COPIES: z._default(choice('OFFLINE_COPIES', ['on', 'off']), 'on'),
   RATE_LIMITS: z._default(choice('RATE_LIMITS', ['on', 'off']), 'on'),

@@ -7,6 +7,7 @@ import { languageCodes, type Language } from '#shared/language.ts'
 import { workerPath } from '#shared/offline.ts'
 import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 
+import type { Cdn } from '../cache/cdn.ts'
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import type { Encoding } from '../http/response-headers.ts'
 import type { ExchangeRates } from '../rates/exchange-rates.ts'
@@ -20,6 +21,8 @@ export interface Pages {
   editions: Record<Language, Edition>
   assets: ReadonlyMap<string, Asset>
   cache: ResponseCache
+  /** Undefined where no cache in front is told of changes. */
+  cdn?: Cdn
   /** Undefined where the operator gives none. */
   rates?: ExchangeRates
   /** Pattern of the page at a path, such as '/c/:slug'. */

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { createRequestHandler } from '#server/app.ts'
+import { openCdn } from '#server/platform/cache/cdn.ts'
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
@@ -127,6 +128,32 @@ describe('the document of a public address', () => {
       expect(text).toContain(`<link rel="canonical" href="${testOrigin}/c/${slug}"/>`)
     }
   })
+})
+
+it('lets a cache in front keep public pages of strangers, and nothing of six kinds of people', async () => {
+  const cdn = openCdn({
+    url: 'http://127.0.0.1:9/',
+    format: 'fastly',
+    token: '',
+    maxAgeMs: 60_000,
+    log: services.log,
+  })
+  const behind = createRequestHandler({ ...services, pages: { ...pages, cdn } })
+  const shared = listPublicPaths()
+  const all = Object.values(paths).map((path) => path.replace(':slug', slug).replace(/:\w+/, '1'))
+  for (const path of [...shared, ...all, '/api/campaigns', '/api/session', '/api/overview'])
+    for (const { name, cookie, secrets } of askers) {
+      const headers = { ...(cookie !== undefined && { cookie }) }
+      const response = await behind(new Request(testOrigin + path, { headers }), {})
+      const kept = response.headers.get('cache-control') ?? ''
+      const text = await response.text()
+      const isPublicPage = shared.includes(path) || path === '/api/campaigns'
+      const isKept = isPublicPage && cookie === undefined
+      expect([path, name, /s-maxage=60/.test(kept)]).toEqual([path, name, isKept])
+      expect(response.headers.get('surrogate-key')).toBe(isKept ? 'ajo' : null)
+      const shown = secrets.filter((secret) => isKept && text.includes(secret))
+      expect([/^(?:private|no-store)/.test(kept), shown]).toEqual([!isKept, []])
+    }
 })
 
 it('gives a person one request with what is theirs, which nothing may store', async () => {
