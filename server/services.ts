@@ -75,6 +75,7 @@ import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { withPool } from './platform/database/pools.ts'
 import type { Connection } from './platform/database/primary.ts'
+import type { Standbys } from './platform/database/standbys.ts'
 import { openServerDatabase } from './platform/database/server-database.ts'
 import { alarmTask } from './platform/health/alarms.ts'
 import { reportUnnamedProxies } from './platform/health/fault-reports.ts'
@@ -174,7 +175,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   // The platform: database, secrets, mails that wait, metrics
   const { writes, purgeFrom } = openWriteReports()
-  const { database, connection, countMisuses } = await openServerDatabase(
+  const { database, connection, standbys, countMisuses } = await openServerDatabase(
     config,
     { log, opened, writes },
     overrides,
@@ -369,7 +370,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   )
   const pages = await openServerPages(
     config,
-    { connection, database, payments, log, purgeFrom, opened, now: foundation.now },
+    { connection, database, standbys, payments, log, purgeFrom, opened, now: foundation.now },
     overrides,
   )
 
@@ -701,6 +702,7 @@ async function openServerPages(
   config: Config,
   deps: Opening & {
     connection: Connection | undefined
+    standbys: Standbys | undefined
     payments: Payments
     purgeFrom: (cache: ResponseCache) => void
     now: () => Date
@@ -708,7 +710,7 @@ async function openServerPages(
   overrides: Pick<Overrides, 'pages'>,
 ): Promise<Pages | undefined> {
   const { publicUrl, supportEmail, supportHours, controller, content, hasOfflineCopies } = config
-  const { connection, database, payments, log, opened, now } = deps
+  const { connection, database, standbys, payments, log, opened, now } = deps
   if (overrides.pages === false) return undefined
   if (overrides.pages) return overrides.pages
   const { mode, checkoutOrigin } = payments
@@ -723,14 +725,18 @@ async function openServerPages(
     ...(source !== undefined && { rates: await openExchangeRates({ source, now, log }) }),
   }
   if (!connection) return pages
-  const cache = await purgeInAllProcesses({ cache: pages.cache, connection, database, log })
+  const { cache: inner } = pages
+  const cache = await purgeInAllProcesses({ cache: inner, connection, database, standbys, log })
   opened.use(cache)
   const cdn = config.cdn && openCdn({ ...config.cdn, maxAgeMs: lifetimeMs, log })
   const purge = async () => {
     await cache.purge()
     cdn?.purge()
   }
-  const purged = { ...cache, purge }
+  // Pages that are the same for everybody come from a standby, where there is one.
+  const find: ResponseCache['find'] = (key, encoding, render) =>
+    cache.find(key, encoding, () => withPool('standby', render))
+  const purged = { ...cache, purge, find: standbys ? find : cache.find }
   deps.purgeFrom(purged)
   return { ...pages, cache: purged, ...(cdn && { cdn }) }
 }

@@ -2,19 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type pg from 'pg'
+import * as z from 'zod/mini'
 
 import { applicationRole } from '../database/application-role.ts'
 import type { Database } from '../database/database.ts'
 import { connectClient, type Connection } from '../database/primary.ts'
 import { sql } from '../database/sql.ts'
+import type { Standbys } from '../database/standbys.ts'
 import type { Log } from '../runtime/log.ts'
 import { joinNextCall } from '../runtime/single-flight.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-type Options = { cache: ResponseCache; connection: Connection; database: Database; log: Log }
+type Options = {
+  cache: ResponseCache
+  connection: Connection
+  database: Database
+  /** Learn which position of the log contains a change before anything is cached again. */
+  standbys?: Pick<Standbys, 'hold'> | undefined
+  log: Log
+}
 
 const channel = 'pages_changed'
 const reconnectMs = 1_000
+const changeRow = z.object({ position: z.string() })
 
 /**
  * The cache, purged whenever any process on the same database purges its own. PostgreSQL notifies the processes; while it
@@ -23,22 +33,32 @@ const reconnectMs = 1_000
 export async function purgeInAllProcesses(
   options: Options,
 ): Promise<ResponseCache & AsyncDisposable> {
-  const { cache, database, log } = options
+  const { cache, database, standbys, log } = options
   const processId = randomUUID()
-  const join = joinNextCall<unknown>()
-  const notify = () => database.run(sql`select pg_notify(${channel}, ${processId})`)
-  const listener = await listenForPurges(options, (sender) => {
-    if (sender !== processId) void cache.purge()
+  const join = joinNextCall<z.output<typeof changeRow> | undefined>()
+  const notify = () =>
+    database.row(
+      changeRow,
+      sql`select position, pg_notify(${channel}, ${processId} || ' ' || position)
+        from (select pg_current_wal_insert_lsn()::text as position) as change`,
+    )
+  const listener = await listenForPurges(options, (payload = '') => {
+    const [sender, position] = payload.split(' ')
+    if (sender === processId) return
+    standbys?.hold()(position)
+    void cache.purge()
   })
 
   return {
     find: cache.find,
     get: cache.get,
     purge: async () => {
+      const release = standbys?.hold()
       await cache.purge()
-      await join(channel, notify).catch((error: unknown) =>
+      const change = await join(channel, notify).catch((error: unknown) =>
         log.warn({ err: error }, 'other processes could not be notified of a change'),
       )
+      release?.(change?.position)
     },
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   }
@@ -46,8 +66,8 @@ export async function purgeInAllProcesses(
 
 /** A connection that only listens. After a reconnection the cache is purged, as notifications may have been missed. */
 async function listenForPurges(
-  { connection, cache, log }: Options,
-  onNotification: (sender: string | undefined) => void,
+  { connection, cache, standbys, log }: Options,
+  onNotification: (payload: string | undefined) => void,
 ): Promise<AsyncDisposable> {
   const closing = new AbortController()
   let client = await connect()
@@ -69,6 +89,7 @@ async function listenForPurges(
       const reopened = await connect().catch(() => undefined)
       if (!reopened) continue
       client = reopened
+      standbys?.hold()()
       await cache.purge()
       return
     }

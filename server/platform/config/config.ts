@@ -226,9 +226,17 @@ function toAddresses(settings: Settings) {
 function toDatabase({
   DATABASE_URL: urls,
   DIRECT_DATABASE_URL,
-}: Settings): { kind: 'embedded' } | { kind: 'url'; urls: string[]; directUrls: string[] } {
+  READ_DATABASE_URL: standbyUrls,
+}: Settings):
+  | { kind: 'embedded' }
+  | { kind: 'url'; urls: string[]; directUrls: string[]; standbyUrls?: string[] } {
   if (!urls) return { kind: 'embedded' }
-  return { kind: 'url', urls, directUrls: DIRECT_DATABASE_URL ?? urls }
+  return {
+    kind: 'url',
+    urls,
+    directUrls: DIRECT_DATABASE_URL ?? urls,
+    ...(standbyUrls && { standbyUrls }),
+  }
 }
 
 function toConnections(settings: Settings): PoolSizes {
@@ -367,8 +375,13 @@ function checkCombinations(settings: Settings): string[] {
     .map(([, message]) => message)
 }
 
-function checkDatabase({ DATABASE_URL, DIRECT_DATABASE_URL }: Settings): Check[] {
+function checkDatabase(settings: Settings): Check[] {
+  const { DATABASE_URL, DIRECT_DATABASE_URL, READ_DATABASE_URL } = settings
   return [
+    [
+      READ_DATABASE_URL !== undefined && DATABASE_URL === undefined,
+      'READ_DATABASE_URL needs DATABASE_URL, whose standbys it names.',
+    ],
     [
       DIRECT_DATABASE_URL !== undefined && DATABASE_URL === undefined,
       'DIRECT_DATABASE_URL needs DATABASE_URL, which leads to the same database through a pooler.',

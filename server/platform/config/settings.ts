@@ -62,6 +62,7 @@ export const settingsSchema = z.object({
   MEMORY: z._default(choice('MEMORY', ['all', 'small']), 'all'),
   DATABASE_URL: z.optional(databaseUrl('DATABASE_URL')),
   DIRECT_DATABASE_URL: z.optional(databaseUrl('DIRECT_DATABASE_URL')),
+  READ_DATABASE_URL: z.optional(databaseUrl('READ_DATABASE_URL')),
   DATABASE_CONNECTIONS_PEOPLE: connections('DATABASE_CONNECTIONS_PEOPLE'),
   DATABASE_CONNECTIONS_MONEY: connections('DATABASE_CONNECTIONS_MONEY'),
   DATABASE_CONNECTIONS_JOBS: connections('DATABASE_CONNECTIONS_JOBS'),

@@ -1,5 +1,5 @@
 import { asSharedWork, isRefusal } from './database.ts'
-import { getPoolName, type PoolName } from './pools.ts'
+import { getPoolName, type PoolChoice } from './pools.ts'
 import { refuseInTransaction } from './transaction-scope.ts'
 
 type Options<Input> = {
@@ -26,7 +26,7 @@ export function createBatcher<Input, Output>(
   run: Run<Input, Output>,
   options: Options<Input> = {},
 ): (input: Input) => Promise<Output> {
-  const byPool = new Map<PoolName, (input: Input) => Promise<Output>>()
+  const byPool = new Map<PoolChoice, (input: Input) => Promise<Output>>()
   return async (input) => {
     refuseInTransaction('a batch of several callers')
     const pool = getPoolName()

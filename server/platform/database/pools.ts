@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+import { openDatabase, type Database, type DatabaseOptions, type Queries } from './database.ts'
 import type { Connection } from './primary.ts'
+import { openStandbys, type Standbys } from './standbys.ts'
 
 /** Requests of people, webhooks and payment jobs, and all other jobs each have connections of their own. */
 export const poolNames = ['people', 'money', 'jobs'] as const
@@ -10,19 +11,23 @@ export type PoolSizes = Record<PoolName, number>
 
 type PoolOptions = Omit<DatabaseOptions, 'max' | 'statementMs'> & {
   sizes: PoolSizes
+  /** Further hosts of the database, which are read only. */
+  standbyUrls?: readonly string[] | undefined
   /** The longest run of a statement. */
   statementMs?: Record<PoolName, number>
 }
 
-const chosen = new AsyncLocalStorage<PoolName>()
+/** `standby`: reads that are the same for everybody, and everything else with the connections for people. */
+export type PoolChoice = PoolName | 'standby'
+const chosen = new AsyncLocalStorage<PoolChoice>()
 
 /** Runs `work` with connections from this pool. Without it, connections come from the pool for people. */
-export function withPool<Result>(name: PoolName, work: () => Result): Result {
+export function withPool<Result>(name: PoolChoice, work: () => Result): Result {
   return chosen.run(name, work)
 }
 
 /** The pool that the caller's context chose. */
-export function getPoolName(): PoolName {
+export function getPoolName(): PoolChoice {
   return chosen.getStore() ?? 'people'
 }
 
@@ -32,8 +37,8 @@ export function getPoolName(): PoolName {
  */
 export function openDatabasePools(
   connection: Connection,
-  { sizes, statementMs, ...options }: PoolOptions,
-): Database {
+  { sizes, statementMs, standbyUrls = [], ...options }: PoolOptions,
+): Database & { standbys: Standbys | undefined } {
   const open = (name: PoolName) =>
     openDatabase(connection, {
       ...options,
@@ -41,16 +46,27 @@ export function openDatabasePools(
       ...(statementMs && { statementMs: statementMs[name] }),
     })
   const pools = { people: open('people'), money: open('money'), jobs: open('jobs') }
-  const current = () => pools[getPoolName()]
+  const current = () => {
+    const name = getPoolName()
+    return pools[name === 'standby' ? 'people' : name]
+  }
+  const standbys =
+    standbyUrls.length > 0
+      ? openStandbys(standbyUrls, { ...options, max: sizes.people }, pools.people)
+      : undefined
+  const read = <Result>(ask: (queries: Queries) => Promise<Result>) =>
+    standbys && getPoolName() === 'standby' ? standbys.read(ask) : ask(current())
   return {
-    rows: (schema, sql) => current().rows(schema, sql),
-    row: (schema, sql) => current().row(schema, sql),
+    standbys,
+    rows: (schema, sql) => read(({ rows }) => rows(schema, sql)),
+    row: (schema, sql) => read(({ row }) => row(schema, sql)),
     run: (sql) => current().run(sql),
     transaction: (work, timeout) => current().transaction(work, timeout),
     get pool() {
       return current().pool
     },
     [Symbol.asyncDispose]: async () => {
+      await standbys?.[Symbol.asyncDispose]()
       await Promise.all(poolNames.map((name) => pools[name][Symbol.asyncDispose]()))
     },
   }

@@ -2,8 +2,8 @@ import pg from 'pg'
 
 import { DatabaseUnavailable, isConnectionFailure } from './database-unavailable.ts'
 
-/** Where the database is. With `hosts`, the first that accepts writes is used. */
-export type Connection = pg.PoolConfig & { hosts?: HostList }
+/** Where the database is. With `hosts`, the first that accepts writes is used, or one that does not with `acceptsStandby`. */
+export type Connection = pg.PoolConfig & { hosts?: HostList; acceptsStandby?: boolean }
 
 /** The database answers, and is a standby or was made read-only. */
 export class ReadOnlyDatabase extends DatabaseUnavailable {
@@ -41,6 +41,7 @@ type Callback = (error?: Error) => void
 export class PrimaryClient extends pg.Client {
   readonly #parameters = new Map<string, string>()
   readonly #skipHost: () => void
+  readonly #acceptsStandby: boolean
 
   constructor(connection: Connection = {}) {
     const { hosts, password } = connection
@@ -52,6 +53,7 @@ export class PrimaryClient extends pg.Client {
       ...(host && { connectionString: host.url }),
       ...(hosts && hosts.size > 1 && { connectionTimeoutMillis: hostTimeoutMs }),
     })
+    this.#acceptsStandby = connection.acceptsStandby === true
     this.#skipHost = () => {
       if (host) hosts?.skip(host.index)
     }
@@ -77,6 +79,7 @@ export class PrimaryClient extends pg.Client {
       this.#skipHost()
       throw error
     }
+    if (this.#acceptsStandby) return this
     if (!readOnlyParameters.some((name) => this.#parameters.get(name) === 'on')) return this
     this.#skipHost()
     await this.end()

@@ -6,6 +6,7 @@ import { migrate } from './migrate.ts'
 import { openDatabasePools } from './pools.ts'
 import { toConnection, type Connection } from './primary.ts'
 import type { WriteReports } from './report-writes.ts'
+import type { Standbys } from './standbys.ts'
 import { StartRefused } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 
@@ -29,6 +30,7 @@ type Overrides = {
 type Opened = {
   database: Database
   connection: Connection | undefined
+  standbys?: Standbys | undefined
   countMisuses: () => number
 }
 
@@ -51,6 +53,7 @@ export async function openServerDatabase(
   const database = openDatabasePools(pooledConnection(config) ?? connection, {
     role: applicationRole,
     sizes: config.connections,
+    standbyUrls: config.database.kind === 'url' ? config.database.standbyUrls : undefined,
     timeoutMs,
     writes,
     namedStatements,
@@ -61,7 +64,7 @@ export async function openServerDatabase(
   })
   opened.use(database)
   await refuse(findRoleFault(database))
-  return { database, connection, countMisuses }
+  return { database, connection, standbys: database.standbys, countMisuses }
 }
 
 /**

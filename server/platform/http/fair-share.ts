@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 
 import { withHolder } from '../database/database.ts'
-import { withPool } from '../database/pools.ts'
+import { getPoolName, withPool } from '../database/pools.ts'
 import { createKeyedLimit } from '../runtime/keyed-limit.ts'
 import { Refused, type Env } from './context.ts'
 
@@ -12,6 +12,8 @@ const moneyPath = /^\/webhooks\/|\/donations$|\/donate$/
 export function choosePool(): MiddlewareHandler<Env> {
   return (c, next) => {
     const movesMoney = c.req.method === 'POST' && moneyPath.test(c.req.path)
+    // A page calls the API while it is rendered for everybody.
+    if (getPoolName() === 'standby') return next()
     return withPool(movesMoney ? 'money' : 'people', next)
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,7 +21,7 @@ export async function startOtherPostgres(): Promise<OtherPostgres> {
   return { url: cluster.url, origin: programs.origin, [Symbol.dispose]: () => programs.remove() }
 }
 
-/** A primary, and a standby that has what `prepare` wrote. The standby is read-only until it is promoted. */
+/** A primary, and a standby that has what `prepare` wrote and follows the primary. The standby is read-only until it is promoted. */
 export async function startPrimaryAndStandby(prepare?: (url: string) => Promise<unknown>) {
   const programs = openPrograms()
   const primary = await programs.create()
@@ -85,10 +85,16 @@ function openPrograms() {
       return cluster
     },
     /** Copies a cluster that is stopped. */
-    async copyAsStandby({ data }: Cluster): Promise<Cluster> {
+    async copyAsStandby({ data, url }: Cluster): Promise<Cluster> {
       const standby = await open('standby')
       run('cp', ['-r', data, standby.data])
       run('touch', [join(standby.data, 'standby.signal')])
+      const { hostname, port, username } = new URL(url)
+      const source = `host=${hostname} port=${port} user=${username}`
+      appendFileSync(
+        join(standby.data, 'postgresql.auto.conf'),
+        `primary_conninfo = '${source}'\nwal_retrieve_retry_interval = 100\n`,
+      )
       return standby
     },
     remove: () => {
