@@ -38,9 +38,10 @@ describe('the contact of a campaign', () => {
 
   it('of more different campaigns than the limit of an hour is hidden, and of known ones is shown', async () => {
     const { perHour } = contactLimits
-    expect(new Set(await open(0, perHour))).toEqual(new Set([null]))
+    expect(new Set(await open(0, perHour - 1))).toEqual(new Set([null]))
 
-    expect(await open(perHour, perHour + 3)).toEqual(['too-many', 'too-many', 'too-many'])
+    const simultaneous = await open(perHour, perHour + 64)
+    expect(simultaneous.filter((hiding) => hiding === null)).toHaveLength(1)
     expect(await getContactHiding(bola, campaign('campaign-0'))).toBeNull()
     expect(await getContactHiding(ada, campaign('campaign-99'))).toBeNull()
 
