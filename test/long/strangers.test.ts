@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import PostalMime from 'postal-mime'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
 import { openDatabase } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import { checkoutSchema } from '#shared/donation.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
@@ -59,6 +60,15 @@ const requests: Record<string, { path: string; toBody?: (email: string) => objec
   'read a campaign': { path: `/api/campaigns/by-slug/${slug}` },
   'read supporters': { path: `${campaign}/supporters` },
   'download a poster': { path: `/share/${id}/poster.pdf` },
+  'download a card': { path: `/share/${id}/card.pdf` },
+  'preview a link': { path: `/share/${id}` },
+  'preview a status': { path: `/share/${id}/status` },
+  'read a feed': { path: '/campaigns.rss' },
+  'read updates as a feed': { path: `/c/${slug}/updates.rss` },
+  'embed a card': { path: `/embed/${slug}` },
+  'read a receipt': { path: '/api/donations/:code' },
+  'download a receipt': { path: '/api/donations/:code/receipt.pdf' },
+  'send a receipt again': { path: '/api/donations/:code/receipt-mail', toBody: () => ({}) },
   'sign up': { path: '/api/account', toBody: (email) => signUpForm(password, { email }) },
   'log in': { path: '/api/session', toBody: (email) => ({ email, password: 'wrong rain 48' }) },
   'reset a password': { path: '/api/account/reset', toBody: (email) => ({ email }) },
@@ -86,9 +96,15 @@ const requests: Record<string, { path: string; toBody?: (email: string) => objec
 type Request = (typeof requests)[string]
 type Sender = { from: string; email: string; solution?: string; emailCode?: string }
 
+/** The newcomer's own donation. Strangers invent access codes. */
+let accessCode = ''
+
 function send({ path, toBody }: Request, sender: Sender) {
   const { from, email, solution, emailCode } = sender
-  return fetch(origin + path, {
+  const code = /^(newcomer|donor)/.test(email)
+    ? accessCode
+    : email.replaceAll(/\W/g, '').padEnd(22, 'x')
+  return fetch(origin + path.replace(':code', code), {
     method: toBody ? 'POST' : 'GET',
     headers: {
       origin,
@@ -196,6 +212,21 @@ beforeEach(async () => {
   mailServer.received.length = 0
 })
 
+beforeAll(async () => {
+  const { donate } = requests
+  if (!donate) throw new Error('no donation')
+  const donated = await send(donate, { from: '203.0.113.8', email: 'donor@example.com' })
+  const checkout = z.parse(checkoutSchema, await donated.json())
+  accessCode = checkout.accessCode
+  await fetch(`${checkout.url}/card`, {
+    method: 'POST',
+    body: new URLSearchParams({ number: '4084084084084081', expiry: '12/40', cvv: '408' }),
+    redirect: 'manual',
+  })
+  const isIssued = async () => (await fetch(`${origin}/api/donations/${accessCode}/receipt.pdf`)).ok
+  await vi.waitUntil(isIssued, { timeout: 25_000, interval: 200 })
+})
+
 describe.each([1, 50, 5_000])(
   `after ${strangers} requests of strangers from %i networks`,
   (networks) => {
@@ -265,9 +296,12 @@ describe('challenges that are only waited for, within an hour', () => {
     async (name, toAddress, most) => {
       const report = requests['report']
       if (!report) throw new Error('no report')
+      const start = Date.now()
       const accepted = await floodByWaiting(report, { toAddress, count: strangers, minutes: 60 })
       process.stdout.write(`| ${name} | ${strangers} | ${accepted} |\n`)
-      expect(accepted).toBeLessThanOrEqual(most)
+      // The clock of the server runs on while the requests are sent, so the last turns are more than an hour's.
+      const hours = 1 + (Date.now() - start) / 3_600_000
+      expect(accepted).toBeLessThanOrEqual(Math.ceil(most * hours))
     },
     60_000 + strangers * 100,
   )
