@@ -20,6 +20,8 @@ RUN groupadd --gid 10001 ajo && useradd --uid 10001 --gid 10001 --home-dir /data
   && install -d -o ajo -g ajo /data /backups
 WORKDIR /app
 COPY --from=build /release /app
+# glibc returns the memory of decoded pictures.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER 10001:10001
 VOLUME /data

@@ -219,6 +219,7 @@ const longCounts = {
   TIMINGS: '500',
   FAULT_SCALE: '1',
   PICTURES: '1700',
+  UPLOADS: '100',
   FUZZ: '20000',
   QUEUED_MAILS: '500',
   PAID_DONATIONS: '200',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import type { CampaignDocument } from '#shared/document.ts'
@@ -12,6 +13,8 @@ const root = join(import.meta.dirname, '../../..')
 const program = join(import.meta.dirname, 'read-pdf.ts')
 const timeoutMs = 20_000
 const maxHeapMegabytes = 300
+/** Less than the server's, which answers everyone, and enough for the limit of time on a busy machine. */
+const niceness = 5
 const surroundingBytes = 1_024
 
 /** Readers accept a header in the first 1,024 bytes. */
@@ -57,6 +60,11 @@ export function checkPdf(bytes: Uint8Array): Promise<PdfFinding> {
       // A signal ends it at the limit of time, and when it has no memory left.
       resolve({ kind: error.signal ? 'too-complex' : 'broken' })
     })
+    try {
+      if (child.pid) setPriority(child.pid, niceness)
+    } catch {
+      // It has ended already.
+    }
     child.stdin?.on('error', () => {})
     child.stdin?.end(bytes)
   })
