@@ -178,5 +178,5 @@ it('answers others and returns its memory while hostile files arrive', async () 
   process.stdout.write(`${JSON.stringify({ idle, busy, megabytes, answers: [...answers] })}\n`)
   expect(peak).toBeLessThan(limitBytes)
   const [server, noise] = busy
-  expect(server?.p99).toBeLessThan(Math.max(100, 3 * (noise?.p99 ?? 0)))
+  expect(server?.p99).toBeLessThan(Math.max(100, 5 * (noise?.p99 ?? 0)))
 }, 1_200_000)
