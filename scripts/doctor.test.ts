@@ -29,6 +29,7 @@ it('prints one line for each check of a running server, and ends with 0', async 
       'database',
       'schema',
       'role',
+      'engine',
       'pooler',
       'clock',
       'secret',
@@ -61,7 +62,7 @@ it('reports a wrong secret and goes on with the other checks', async () => {
     JSON.parse(output),
   )
   expect(code).toBe(1)
-  expect(findings).toHaveLength(15)
+  expect(findings).toHaveLength(16)
   expect(findings.flatMap(({ fault }) => fault ?? [])).toEqual([
     expect.stringMatching(/^AJO_SECRET does not match this database/),
   ])

@@ -36,11 +36,13 @@ export async function purgeInAllProcesses(
   const { cache, database, standbys, log } = options
   const processId = randomUUID()
   const join = joinNextCall<z.output<typeof changeRow> | undefined>()
+  // Engines without a log that standbys replay refuse the function.
+  const position = standbys ? sql`pg_current_wal_insert_lsn()::text` : sql`''`
   const notify = () =>
     database.row(
       changeRow,
       sql`select position, pg_notify(${channel}, ${processId} || ' ' || position)
-        from (select pg_current_wal_insert_lsn()::text as position) as change`,
+        from (select ${position} as position) as change`,
     )
   const listener = await listenForPurges(options, (payload = '') => {
     const [sender, position] = payload.split(' ')

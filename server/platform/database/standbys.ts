@@ -92,7 +92,7 @@ export function openStandbys(urls: readonly string[], options: DatabaseOptions, 
       changes += 1
       return (position?: string) => {
         changing -= 1
-        if (position === undefined) needed = undefined
+        if (!position) needed = undefined
         else setNeeded(z.parse(toPosition, position))
       }
     },

@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { compareSchema } from '../database/migrate.ts'
 import { examinePooler, findRoleFault } from '../database/pooler.ts'
-import { toConnection } from '../database/primary.ts'
+import { connectClient, toConnection } from '../database/primary.ts'
 import { sql } from '../database/sql.ts'
 import { createProxyTest } from '../http/client-address.ts'
 import { isSameKey } from '../http/request-checks.ts'
@@ -95,6 +95,7 @@ function databaseChecks({ config, database, now }: CheckDeps): Check[] {
     { name: 'database', isFatal: true, find: () => findReadOnly(database) },
     { name: 'schema', isFatal: true, find: () => findSchemaFault(database) },
     { name: 'role', isFatal: true, find: () => findRoleFault(database) },
+    { name: 'engine', find: () => findEngineFault(config, database) },
     { name: 'pooler', isFatal: true, find: async () => findPooler(config) },
     { name: 'clock', find: () => findClockFault(database, now) },
   ]
@@ -118,6 +119,38 @@ async function findSchemaFault({ pool }: Database): Promise<string | undefined> 
     return `The database lacks the migration ${missing[0]}: start this version of Ajo once, which adds it.`
   return undefined
 }
+
+/** What engines that only resemble PostgreSQL leave out: docs/operations/engines.md. */
+async function findEngineFault(config: Config, database: Database): Promise<string | undefined> {
+  const row = await database.row(
+    z.object({ version: z.int(), encoding: z.string(), hasTrigrams: z.boolean() }),
+    sql`select current_setting('server_version_num')::integer as version, getdatabaseencoding() as encoding,
+      exists (select from pg_extension where extname = 'pg_trgm') as "hasTrigrams"`,
+  )
+  if ((row?.version ?? 0) < 150_000) return 'The database is older than PostgreSQL 15: upgrade it.'
+  if (row?.encoding !== 'UTF8')
+    return `The database has the encoding ${row?.encoding}: create it anew with the encoding UTF8.`
+  if (!row.hasTrigrams)
+    return 'The database lacks the extension pg_trgm: let its administrator create it.'
+  if (config.database.kind === 'embedded') return undefined
+  const client = await connectClient(toConnection(config.database.directUrls), (opened) =>
+    opened.on('error', () => {}),
+  )
+  const channel = `ajo_${randomUUID()}`
+  try {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    client.on('notification', () => resolve(undefined))
+    await client.query(`listen "${channel}"; notify "${channel}"`)
+    return await withTimeout(promise, notificationMs, '').catch(
+      () =>
+        'The database passes on no notifications, so other processes learn of changes late: let DIRECT_DATABASE_URL lead to the database itself.',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+const notificationMs = 5_000
 
 async function findPooler({ database }: Config): Promise<string | undefined> {
   if (database.kind === 'embedded') return undefined
