@@ -50,20 +50,22 @@ export async function openServerDatabase(
   const migrations = await migrate(connection)
   if (migrations.length > 0) log.info({ migrations }, 'database migrated')
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const database = openDatabasePools(pooledConnection(config) ?? connection, {
+  const given = config.database.kind === 'url' ? config.database : undefined
+  const database = openDatabasePools(given ? toConnection(given.urls) : connection, {
     role: applicationRole,
     sizes: config.connections,
-    standbyUrls: config.database.kind === 'url' ? config.database.standbyUrls : undefined,
+    standbyUrls: given?.standbyUrls,
     timeoutMs,
     writes,
     namedStatements,
     // Connections of a pooler in transaction mode are shared by all kinds of work, and keep the setting of another kind.
-    ...(!isPooled(config) && { statementMs }),
+    ...(given?.directUrls === given?.urls && { statementMs }),
     onIdleError,
     ...(config.mode !== 'development' && { onMisuse: misuses.report }),
   })
   opened.use(database)
-  await refuse(findRoleFault(database))
+  const fault = await findRoleFault(database)
+  if (fault !== undefined) throw new StartRefused(fault)
   return { database, connection, standbys: database.standbys, countMisuses }
 }
 
@@ -86,14 +88,6 @@ function openMisuseReports(log: Log) {
   }
 }
 
-/** The connection of the application, where the settings name another one than the owner's. */
-function pooledConnection({ database }: Config): Connection | undefined {
-  return database.kind === 'url' ? toConnection(database.urls) : undefined
-}
-
-const isPooled = ({ database }: Config) =>
-  database.kind === 'url' && database.directUrls !== database.urls
-
 /** Runs before the migrations, whose lock a pooler in transaction mode does not hold. False if statements must have no names. */
 async function examineConfiguredPooler({ database }: Config): Promise<boolean> {
   if (database.kind !== 'url') return true
@@ -103,11 +97,6 @@ async function examineConfiguredPooler({ database }: Config): Promise<boolean> {
   const { fault, keepsStatements } = await examinePooler(options)
   if (fault !== undefined) throw new StartRefused(fault)
   return keepsStatements
-}
-
-async function refuse(found: Promise<string | undefined>) {
-  const fault = await found
-  if (fault !== undefined) throw new StartRefused(fault)
 }
 
 async function openConnection(

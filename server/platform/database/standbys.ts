@@ -23,7 +23,12 @@ export function openStandbys(urls: readonly string[], options: DatabaseOptions, 
       pause(host)
       options.onIdleError(error)
     }
-    const database = openDatabase(connection, { ...options, timeoutMs, onIdleError })
+    const database = openDatabase(connection, {
+      ...options,
+      timeoutMs,
+      statementMs: timeoutMs,
+      onIdleError,
+    })
     const host = { database, reached: { position: 0n, at: 0 }, askAt: 0 }
     return host
   })
