@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openDatabase } from '#server/platform/database/database.ts'
+import * as z from 'zod/mini'
+import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { ledgerChecks } from '#server/money/ledger/ledger-check.ts'
 import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { openDonationDriver } from '#test/kill/donation-driver.ts'
-import { createDataDir, createKillableAjo } from '#test/kill/killable-ajo.ts'
+import { createDataDir, createKillableAjo, type KillableAjo } from '#test/kill/killable-ajo.ts'
 import { booked } from '#test/support/money/ledger.ts'
 import { keepDonating } from './keep-donating.ts'
 import {
@@ -40,16 +42,6 @@ if (missing.length > 0 || process.getuid?.() !== 0) {
   process.exit(1)
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'ajo-cluster-'))
-chmodSync(folder, 0o711)
-const members = toMembers(folder)
-try {
-  await run()
-} finally {
-  for (const member of members) killMember(member, 'host')
-  if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true })
-}
-
 function isInstalled(name: string): boolean {
   try {
     execFileSync('which', [name], { stdio: 'ignore' })
@@ -73,6 +65,8 @@ async function run() {
     {
       DATABASE_URL: `postgres://ajo:${password}@127.0.0.1:${ports.pgbouncer}/ajo`,
       DIRECT_DATABASE_URL: `postgres://ajo:${password}@${hosts}/ajo`,
+      // All hosts, whichever are standbys.
+      READ_DATABASE_URL: `postgres://ajo:${password}@${hosts}/ajo`,
       AJO_SECRET: testSecret,
       RECEIPT_KEY: testReceiptKey,
       LOG_KEY: testLogKey,
@@ -82,6 +76,7 @@ async function run() {
   await ajo.start()
   const driver = await openDonationDriver(ajo)
   const donating = keepDonating(driver)
+  const reading = keepReading(ajo, await driver.inDatabase(findPage))
   const watch = watchWritable()
 
   const outages = { kill: [] as number[], partition: [] as number[] }
@@ -93,6 +88,8 @@ async function run() {
   report(`${partitions} primaries cut off for ${partitionMs / 1_000} s`, outages.partition)
 
   const made = await donating.stop()
+  const { pages, refused, older } = await reading.stop()
+  console.log(`${pages} pages read, ${refused} refused, ${older} older than one before`)
   watch.stop()
   const total = made.reduce((sum, { kobo }) => sum + kobo, 0)
   await driver.untilRaised(total)
@@ -107,8 +104,45 @@ async function run() {
       `${findings.length} findings of the ledger, ${watch.doubled()} of ${watch.samples()} samples with two primaries, ${remade} members copied anew`,
   )
   const isRight =
-    counted.entries === made.length && counted.raised === total && findings.length === 0
+    older === 0 &&
+    counted.entries === made.length &&
+    counted.raised === total &&
+    findings.length === 0
   process.exitCode = isRight ? 0 : 1
+}
+
+const findPage = async (database: Database) => {
+  const row = await database.row(z.object({ slug: z.string() }), sql`select slug from campaign`)
+  return `/c/${row?.slug}`
+}
+
+/** Reads the page of the campaign as a stranger, which each donation makes anew, until it is stopped. */
+function keepReading(ajo: KillableAjo, path: string) {
+  const counts = { pages: 0, refused: 0, older: 0 }
+  let most = 0
+  let isStopped = false
+  const read = async () => {
+    const response = await fetch(ajo.url + path).catch(() => undefined)
+    const raised = Number(/"raised":(\d+)/.exec((await response?.text()) ?? '')?.[1])
+    counts.pages += 1
+    if (response?.status !== 200) counts.refused += 1
+    else if (raised < most) counts.older += 1
+    else most = raised
+  }
+  const readAgain = async () => {
+    while (!isStopped) {
+      await read()
+      await pause(20)
+    }
+  }
+  const ended = readAgain()
+  return {
+    stop: async () => {
+      isStopped = true
+      await ended
+      return counts
+    },
+  }
 }
 
 function toDatabase(user: string) {
@@ -318,3 +352,13 @@ default_pool_size = 120
 server_connect_timeout = 3
 server_login_retry = 1
 `
+
+const folder = mkdtempSync(join(tmpdir(), 'ajo-cluster-'))
+chmodSync(folder, 0o711)
+const members = toMembers(folder)
+try {
+  await run()
+} finally {
+  for (const member of members) killMember(member, 'host')
+  if (process.exitCode === 0) rmSync(folder, { recursive: true, force: true })
+}
