@@ -9,7 +9,7 @@ import {
   contactFields,
   draftSchema,
   draftVersionSchema,
-  endsAfterStart,
+  informationChecks,
   informationFields,
 } from './campaign.ts'
 import { consentChecks, consentFields } from './consent.ts'
@@ -25,7 +25,7 @@ const editFields = {
 }
 
 /** The wizard's second tab, for an existing campaign. */
-export const editInformationSchema = z.object(editFields).check(endsAfterStart)
+export const editInformationSchema = z.object(editFields).check(...informationChecks)
 
 /**
  * The third tab. An empty account number keeps the account. A new one requires the password and, if two-factor authentication is on, a
@@ -57,7 +57,7 @@ export const campaignEditSchema = z
     ...editContactFields,
     version: z.optional(draftVersionSchema),
   })
-  .check(endsAfterStart, ...payeeChecks, ...consentChecks)
+  .check(...informationChecks, ...payeeChecks, ...consentChecks)
 export type CampaignEdit = z.output<typeof campaignEditSchema>
 
 /**

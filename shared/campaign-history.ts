@@ -57,6 +57,7 @@ export const editedFields = [
   'startDate',
   'endDate',
   ...laterTextNames,
+  'budget',
   'images',
   'contact',
   'beneficiary',

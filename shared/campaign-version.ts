@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { budgetSchema } from './budget.ts'
 import { mapTexts } from './campaign-content.ts'
 import { categories, causes } from './category.ts'
 import { imageSchema } from './image-schema.ts'
@@ -24,6 +25,7 @@ export const storyFields = {
   endDate: z.nullable(z.string()),
   ...mapTexts(() => z.string()),
   images: z.array(imageSchema),
+  budget: budgetSchema,
 }
 
 export type CampaignStory = z.output<z.ZodMiniObject<typeof storyFields>>

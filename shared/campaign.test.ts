@@ -82,6 +82,35 @@ describe('campaignInputSchema (specification §5, readings C1–C6)', () => {
     expect(getMessages({ ...campaign, ...change })).toEqual([message])
   })
 
+  const line = (text: string, amount = '1,000,000') => ({ text, amount })
+  const three = [line('Drilling', '3,000,000'), line('A pump'), line('Pipes')]
+
+  it('reads a budget that adds up to the goal, without its empty lines', () => {
+    const budget = [...three, line(' ', ''), line('', '')]
+    expect(z.parse(campaignInputSchema, { ...campaign, budget }).budget).toEqual([
+      { text: 'Drilling', amount: 3_000_000_00 },
+      { text: 'A pump', amount: 1_000_000_00 },
+      { text: 'Pipes', amount: 1_000_000_00 },
+    ])
+    expect(z.parse(campaignInputSchema, { ...campaign, budget: [line('', '')] }).budget).toEqual([])
+  })
+
+  it.each([
+    ['of two lines', [line('Drilling', '4,000,000'), line('A pump')], invalid.budget],
+    ['of nine lines', Array.from({ length: 9 }, (_, index) => line(`${index}`)), invalid.budget],
+    ['with a line twice', [...three, line('Pipes', '1')], invalid.budget],
+    ['with a line without a text', [...three, line('')], invalid.budget],
+    ['with a line without an amount', [...three, line('Work', '')], invalid.budget],
+    ['with a word as an amount', [...three, line('Work', 'some')], invalid.budget],
+    [
+      'that is less than the goal',
+      [...three.slice(1), line('Work', '2,999,999.99')],
+      invalid.budgetSum,
+    ],
+  ])('refuses a budget %s', (_what, budget, message) => {
+    expect(getMessages({ ...campaign, budget })).toEqual([`budget: ${message}`])
+  })
+
   it('accepts values at the limits', () => {
     const limits = { goalAmount: '100.00', raiseMoneyFor: 'x'.repeat(50), endDate: inDays(2) }
     expect(getMessages({ ...campaign, ...limits })).toEqual([])

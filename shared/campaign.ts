@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
+import { budgetField, budgetIsGoal, budgetSchema } from './budget.ts'
 import { campaignTexts, mapTexts } from './campaign-content.ts'
 import { categories, causes, type Cause } from './category.ts'
 import { consentChecks, consentFields } from './consent.ts'
@@ -89,22 +90,25 @@ export const informationFields = {
   images: z
     .array(formImageSchema, invalid.images)
     .check(z.minLength(1, invalid.images), z.maxLength(imagesPerCampaign, invalid.tooManyImages)),
+  budget: budgetField,
 }
 
 /** Holds while one of the days is unknown. */
-export const endsAfterStart = fieldRule<{ startDate: string; endDate: string }>(
+const endsAfterStart = fieldRule<{ startDate: string; endDate: string }>(
   'endDate',
   invalid.endDate,
   ({ startDate, endDate }) => !isDay(startDate) || !isDay(endDate) || endDate > startDate,
 )
 
+export const informationChecks = [endsAfterStart, budgetIsGoal] as const
+
 /** Second tab, 'Campaign Information'. Days are calendar days in Lagos (readings C3). */
-export const informationSchema = z.object(informationFields).check(endsAfterStart)
+export const informationSchema = z.object(informationFields).check(...informationChecks)
 
 /** That of a visitor, who cannot upload photos yet. */
 export const visitorInformationSchema = z
   .object({ ...informationFields, images: z.array(formImageSchema) })
-  .check(endsAfterStart)
+  .check(...informationChecks)
 
 export const contactFields = {
   name: title(invalid.name),
@@ -134,7 +138,7 @@ export const campaignInputSchema = z
     ...payeeFields,
     ...consentFields,
   })
-  .check(endsAfterStart, ...payeeChecks, ...consentChecks)
+  .check(...informationChecks, ...payeeChecks, ...consentChecks)
 export type CampaignInput = z.output<typeof campaignInputSchema>
 /** The wizard's values before validation. */
 export type CampaignForm = z.input<typeof campaignInputSchema>
@@ -202,6 +206,7 @@ export const campaignDetailSchema = z.extend(campaignCardSchema, {
   receivedOutside: koboSchema,
   ...mapTexts(() => z.string()),
   images: z.array(imageSchema),
+  budget: budgetSchema,
   owner: z.object({ firstname: z.string(), lastname: z.string() }),
   ...contactOfCampaign,
   isOwner: z.boolean(),

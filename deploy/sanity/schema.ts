@@ -167,6 +167,20 @@ export const campaign: DocumentType = {
         { name: 'createdAt', title: 'Created', type: 'datetime' },
         { name: 'slug', title: 'Address', type: 'string' },
         { name: 'cause', title: 'Cause', type: 'string', options: choices('charity', 'legal') },
+        {
+          name: 'budget',
+          title: 'Budget, in kobo',
+          type: 'array',
+          of: [
+            {
+              type: 'object',
+              fields: [
+                { name: 'text', title: 'What for', type: 'string' },
+                { name: 'amount', title: 'Kobo', type: 'number' },
+              ],
+            },
+          ],
+        },
         { name: 'last4', title: 'End of the account number', type: 'string' },
         { name: 'isContactPublic', title: 'Contact is public', type: 'boolean' },
         { name: 'country', title: 'Country for search', type: 'string' },

@@ -229,6 +229,10 @@ async function submit(
       cause: sample.cause ?? '',
       ...mapTexts((name) => sample[name]),
       goalAmount: kobo(sample.goalNaira * 100),
+      budget: Object.entries(sample.budget ?? {}).map(([text, naira]) => ({
+        text,
+        amount: kobo(naira * 100),
+      })),
       startDate: dayFromToday(2 - sample.submittedDaysAgo),
       endDate: dayFromToday(sample.endsInDays),
       images: uploaded,

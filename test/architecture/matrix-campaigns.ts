@@ -24,7 +24,7 @@ const uploaded = 'alt height id placeholder width'
 export const toContactKeys = (contact: string) =>
   contact === '' ? 'contact contactHidden' : `contactHidden contact${contact}`
 const toDetailKeys = (contact: string, shown = picture) =>
-  `{acceptsDonations canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
+  `{acceptsDonations budget[] canDelete category city ${toContactKeys(contact)} country daysLeft description donors endDate goal id ` +
   `images[{${shown}}] image{${shown}} impact importance isOwner memberRole owner{firstname lastname} raiseMoneyFor raised ` +
   `receivedOutside rejectionReason slug startDate status title}`
 const detailKeys = toDetailKeys('{email name phone}')

@@ -36,7 +36,7 @@ export const deletedRows: Matrix = {
   ],
   'GET /api/evidence/:id': onEvidence(
     '',
-    '{evidence{bank{code holder last4} campaign{category cause city country createdAt description endDate goal impact importance raiseMoneyFor slug startDate status title} contact{email name phone} deletedAt documents[{at id isPublished isReviewed name sizeBytes type}] hasMoney id images[{alt isStored}] owner{name uid} records[{at kind text what}] reports storedUntil}}',
+    '{evidence{bank{code holder last4} campaign{budget[] category cause city country createdAt description endDate goal impact importance raiseMoneyFor slug startDate status title} contact{email name phone} deletedAt documents[{at id isPublished isReviewed name sizeBytes type}] hasMoney id images[{alt isStored}] owner{name uid} records[{at kind text what}] reports storedUntil}}',
   ),
   'GET /api/evidence/:id/images/:position': onEvidence('/images/1', 'image/webp'),
   'GET /api/evidence/:id/documents/:documentId': [

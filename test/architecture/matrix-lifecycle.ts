@@ -30,7 +30,7 @@ const owners = ({ answers, ...sent }: Omit<Case, 'on'>): Case[] => [
 ]
 
 const formKeys =
-  '{accountNumberLast4 hasTwoFactor kept[] savedAt status title values{aboutChild aboutHealth accountName accountNumber bank cacNumber category cause childConsent city country ' +
+  '{accountNumberLast4 hasTwoFactor kept[] savedAt status title values{aboutChild aboutHealth accountName accountNumber bank budget[] cacNumber category cause childConsent city country ' +
   'description email endDate goalAmount guardian healthConsent healthConsentBy images[{alt height id width}] impact importance name payeeEmail payeeKind payeeName phone raiseMoneyFor scumlNumber showContact startDate title}}'
 
 /** What becomes of campaigns that are there. */

@@ -6,7 +6,7 @@ import { versionKeys } from './matrix-versions.ts'
 import { password } from './matrix-world.ts'
 
 const campaigns =
-  '{bankAccount{bankCode last4} category cause city contact{email isPublic name phone} country createdAt description endDate ' +
+  '{bankAccount{bankCode last4} budget[] category cause city contact{email isPublic name phone} country createdAt description endDate ' +
   'goal id images[{alt height id width}] impact importance ownerUid owner{firstname lastname} raiseMoneyFor slug ' +
   'startDate status title}'
 const donations =

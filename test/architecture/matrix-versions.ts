@@ -9,7 +9,7 @@ import {
 } from './matrix-cells.ts'
 
 export const versionKeys =
-  'beneficiary category cause city country description endDate goal images[{alt height id width}] impact importance raiseMoneyFor startDate title'
+  'beneficiary budget[] category cause city country description endDate goal images[{alt height id width}] impact importance raiseMoneyFor startDate title'
 
 const reading = (after: string, keys: string, withoutVersion: 200 | 'not-found'): Case[] => [
   {

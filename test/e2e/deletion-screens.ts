@@ -35,6 +35,7 @@ const evidence: Evidence = {
     raiseMoneyFor: 'The operation, two weeks in the hospital and the physiotherapy.',
     importance: 'Without the operation she will not walk again.',
     impact: 'Efe goes back to school.',
+    budget: [],
     createdAt: '2026-02-20T00:00:00.000Z',
   },
   owner: { uid: 'efe', name: listed.owner },

@@ -23,6 +23,8 @@ export type SampleCampaign = CampaignTexts & {
   /** Files in `dev/sample-data/pictures`. */
   pictures: readonly { file: string; alt: string }[]
   goalNaira: number
+  /** What each part of the goal pays for, in naira. */
+  budget?: Readonly<Record<string, number>>
   submittedDaysAgo: number
   endsInDays: number
   showContact?: boolean

@@ -22,6 +22,12 @@ export const schoolCampaigns: readonly SampleCampaign[] = [
     impact:
       'Three classes back under a roof before the new term, every child with a place to write, and work for eight craftsmen of our own town.',
     goalNaira: 3_200_000,
+    budget: {
+      'Roofing sheets and timber': 1_350_000,
+      'Sixty desks from the welders': 900_000,
+      'Ceiling boards': 450_000,
+      'Carpenter and transport': 500_000,
+    },
     submittedDaysAgo: 61,
     endsInDays: 34,
     outcome: 'approved',

@@ -3,7 +3,7 @@ import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
 import { lagosDay } from '#shared/day.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
-import { formatNaira } from '#shared/money.ts'
+import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import { confirmPerson, type TwoFactor } from '../../people/accounts/two-factor.ts'
@@ -266,14 +266,17 @@ async function editBankAccount(
   }
 }
 
+const toTyped = (amount: Kobo) => formatNaira(amount).replace('₦', '')
+
 /** Values of the wizard's fields. The account number is never sent back. */
 export function toFormValues(campaign: CampaignContent): Record<string, unknown> {
-  const { goal, startDate, endDate, images, contact, bankAccount, ...content } =
+  const { goal, startDate, endDate, images, budget, contact, bankAccount, ...content } =
     toCampaignContent(campaign)
   return {
     ...content,
     cause: content.cause ?? '',
-    goalAmount: formatNaira(goal).replace('₦', ''),
+    goalAmount: toTyped(goal),
+    budget: budget.map(({ text, amount }) => ({ text, amount: toTyped(amount) })),
     startDate: startDate ?? '',
     endDate: endDate ?? '',
     images: images.map(({ id, alt, focus, width, height }) => ({

@@ -1,3 +1,4 @@
+import { formatBudget } from '#shared/budget-text.ts'
 import { toCause, type CampaignInput } from '#shared/campaign.ts'
 import { mapTexts } from '#shared/campaign-content.ts'
 import type { Image } from '#shared/image-schema.ts'
@@ -41,6 +42,7 @@ const fieldToText: Record<EditedField, (campaign: CampaignContent) => string> = 
   startDate: ({ startDate }) => startDate ?? '',
   endDate: ({ endDate }) => endDate ?? '',
   ...mapTexts((name) => (campaign: CampaignContent) => campaign[name]),
+  budget: ({ budget }) => formatBudget(budget),
   images: ({ images }) =>
     JSON.stringify(images.map(({ id, alt, focus }) => [id, alt, focus?.x, focus?.y])),
   contact: ({ contact: { email, phone, isPublic } }) => JSON.stringify([email, phone, isPublic]),

@@ -24,6 +24,7 @@ const changes: Record<string, Partial<CampaignContent>> = {
   goal: { goal: kobo(9_000_000_00) },
   endDate: { endDate: '2099-01-01' },
   raiseMoneyFor: { raiseMoneyFor: 'A car.' },
+  budget: { budget: [{ text: 'A car', amount: kobo(9_000_000_00) }] },
   beneficiary: { contact: { ...content.contact, name: 'Bola Obi' } },
   bank: { bankAccount: { ...content.bankAccount, subAccountCode: 'ACCT_other' } },
   contact: { contact: { ...content.contact, phone: '+234 809 999 9999' } },

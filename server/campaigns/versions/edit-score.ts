@@ -1,3 +1,4 @@
+import { formatBudget } from '#shared/budget-text.ts'
 import { campaignTexts, textNames } from '#shared/campaign-content.ts'
 import { countChangedWords, countWords } from '#shared/word-diff.ts'
 
@@ -128,6 +129,12 @@ export const editSignals: readonly EditSignal[] = [
       measure: changed((content) => content[name]),
       why: 'It is what donors paid for.',
     })),
+  {
+    signal: 'budget',
+    points: 100,
+    measure: changed(({ budget }) => formatBudget(budget)),
+    why: 'Donors gave for these parts.',
+  },
   {
     signal: 'beneficiary',
     points: 100,

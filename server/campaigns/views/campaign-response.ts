@@ -67,6 +67,7 @@ export function openCampaignResponses({
         receivedOutside,
         ...mapTexts((name) => campaign[name]),
         images: campaign.images,
+        budget: campaign.budget,
         owner: campaign.owner,
         ...toContactFor(campaign, actor, contactHidden),
         isOwner,

@@ -281,6 +281,10 @@ export function contentStoreContract(
         const change = {
           description: 'Clean water for six hundred families.',
           goal: kobo(6_000_000_00),
+          budget: [
+            { text: 'Drilling', amount: kobo(5_000_000_00) },
+            { text: 'A pump: “solar”', amount: kobo(1_000_000_00) },
+          ],
           endDate: inDays(60),
           images: [{ id: 'b'.repeat(64), width: 800, height: 600, alt: 'The new well' }],
           contact: { ...before.contact, phone: '+234 802 234 5678' },

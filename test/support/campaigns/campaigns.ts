@@ -37,6 +37,7 @@ export function newCampaignBy(owner: User, change: Partial<NewCampaign> = {}): N
     importance: long,
     impact: long,
     images: [{ id: 'a'.repeat(64), width: 1600, height: 1000, alt: 'The dry well' }],
+    budget: [],
     contact: {
       name: 'Ada Obi',
       email: 'ada.obi@example.org',

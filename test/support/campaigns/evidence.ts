@@ -18,6 +18,7 @@ export const surgeryEvidence: EvidenceBody = {
     raiseMoneyFor: 'An operation.',
     importance: 'It is urgent.',
     impact: 'Efe walks again.',
+    budget: [],
     createdAt: '2026-01-01T00:00:00.000Z',
   },
   owner: { uid: '00000000-0000-4000-8000-000000000000', name: 'Efe Okoro' },

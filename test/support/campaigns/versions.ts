@@ -8,7 +8,7 @@ export async function insertVersions(owner: Database, campaignId: string) {
     select c.id, v.number, v.kind, jsonb_build_object('title', c.title, 'country', c.country, 'city', c.city,
         'category', c.category, 'cause', c.cause, 'description', c.description, 'goal', c.goal, 'startDate', c.start_date,
         'endDate', c.end_date, 'raiseMoneyFor', c.raise_money_for, 'importance', c.importance, 'impact', c.impact,
-        'images', c.images, 'beneficiary', null), 0, v.review, now()
+        'images', c.images, 'budget', c.budget, 'beneficiary', null), 0, v.review, now()
     from campaign c, (values (1, 'approved', 'reviewed'), (2, 'corrected', 'open')) as v (number, kind, review)
     where c.id = ${campaignId}`)
 }

@@ -20,6 +20,7 @@ export const wellContent: VersionContent = {
   importance,
   impact,
   images,
+  budget: [],
   beneficiary: null,
 }
 

@@ -32,6 +32,11 @@ export const completeDraft: Draft = {
     category: 'Community Development',
     description: 'Our well has run dry.',
     goalAmount: '1,250,000.50',
+    budget: [
+      { text: 'Drilling', amount: '1,000,000' },
+      { text: 'A pump', amount: '250,000' },
+      { text: 'Pipes', amount: '0.50' },
+    ],
     startDate: '2099-01-01',
     endDate: '2099-03-01',
     raiseMoneyFor: longText,

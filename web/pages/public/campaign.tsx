@@ -35,6 +35,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CampaignPage, PublicDocuments } from '../parts/campaign/campaign-page.tsx'
+import type * as BudgetPart from '../parts/campaign/budget-table.tsx'
 import {
   findDeletedCampaign,
   loadCampaignBySlug,
@@ -49,6 +50,13 @@ import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { UpdateItem } from './updates/update-item.tsx'
 import { loadUpdates } from './updates/updates.loaders.ts'
 
+let part: typeof BudgetPart | undefined
+const loadBudget = async () => {
+  part = await import('../parts/campaign/budget-table.tsx')
+}
+// A visitor's page with a budget needs it before it is hydrated, and no other page loads it.
+if (globalThis.document?.getElementById('budget')) await loadBudget()
+
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params }).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'not-found') throw error
@@ -59,6 +67,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(toPath(campaign.slug, params.code), 301)
+  if (campaign.budget.length > 0) await loadBudget()
   const [edits, documents, supporters, updates, trust] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
@@ -106,8 +115,9 @@ function Shown(loaded: Loaded) {
                 <NewestSupporters {...supporters} slug={campaign.slug} />
               </DonatePanel>
             }
-            trust={<TrustCard campaign={campaign} trust={trust} />}
           >
+            {part && <part.BudgetTable budget={campaign.budget} />}
+            <TrustCard campaign={campaign} trust={trust} />
             <NewestUpdate page={updates} slug={campaign.slug} />
             <FollowFromCampaign page={updates} slug={campaign.slug} />
             <PublicDocuments documents={documents} />

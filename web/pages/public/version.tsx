@@ -5,6 +5,7 @@ import { Link } from '#web/router/link.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
+import { BudgetTable } from '../parts/campaign/budget-table.tsx'
 import { CampaignPictures, CampaignStory } from '../parts/campaign/campaign-page.tsx'
 import { loadCampaignBySlug, loadVersion } from '../parts/campaign/campaign.loaders.ts'
 import { ContentDifference } from '../parts/history/content-difference.tsx'
@@ -56,6 +57,7 @@ export function Component() {
           <Facts content={content} />
         </section>
         <CampaignStory {...content} />
+        <BudgetTable budget={content.budget} />
         <CampaignPictures title={content.title} images={content.images} />
       </article>
     </PublicLayout>

@@ -20,6 +20,7 @@ import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { BudgetTable } from '../parts/campaign/budget-table.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
 import { Funding } from '../parts/campaign/campaign-card.tsx'
 import { Loaded, Loading, RowSkeletons } from '../parts/dashboard/loaded.tsx'
@@ -300,7 +301,9 @@ function Queue({ list }: { list: ReviewQueue }) {
             campaign={toPublicView(item)}
             aside={<Funding goal={item.campaign.goal} raised={item.campaign.raised} />}
             isPreview
-          />
+          >
+            <BudgetTable budget={item.campaign.budget} />
+          </CampaignPage>
         }
         history={<HistoryList transitions={item.transitions} />}
         difference={item.difference && <ContentDifference {...item.difference} />}

@@ -25,6 +25,8 @@ create table campaign (
   impact text not null,
   -- In order: id, width, height, alt of each.
   images jsonb not null check (jsonb_typeof(images) = 'array'),
+  -- What each part of the goal pays for: text and amount of each.
+  budget jsonb not null default '[]' check (jsonb_typeof(budget) = 'array'),
   contact_name text not null,
   contact_email text not null,
   contact_phone text not null,

@@ -41,9 +41,10 @@ export const writtenColumns = [
 ]
 export const toWrittenValues = (campaign: Written): Sql[] =>
   [
-    ...storyNames.map((name) =>
-      name === 'images' ? JSON.stringify(campaign.images) : campaign[name],
-    ),
+    ...storyNames.map((name) => {
+      const value = campaign[name]
+      return Array.isArray(value) ? JSON.stringify(value) : value
+    }),
     ...Object.values(columnsOfAccounts).map((read) => read(campaign)),
   ].map((value) => sql`${value}`)
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
+import { kobo } from '#shared/money.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { hostedContent } from '#test/support/campaigns/hosted-content.ts'
@@ -77,6 +78,7 @@ async function fillEmbedded() {
       title: `Well ${index}`,
       cause: index === 1 ? 'legal' : null,
       category: index === 1 ? 'other' : 'Health',
+      budget: index === 1 ? [{ text: 'Pump', amount: kobo(600_000_00) }] : [],
       startDate: index === 2 ? null : '2026-12-01',
       images: index < 2 ? [{ ...shared, focus: { x: 33, y: 67 } }, own] : [own],
       accountNumberSealed: Buffer.from([index, 255, 0]),

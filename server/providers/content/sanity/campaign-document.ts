@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { budgetSchema } from '#shared/budget.ts'
 import { mapTexts } from '#shared/campaign-content.ts'
 import { campaignStatuses } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
@@ -76,6 +77,7 @@ const campaignDocument = z.object({
   city: text,
   category: fieldOr(z.enum(categories), 'other'),
   cause: fieldOr(z.nullable(z.enum(causes)), null),
+  budget: fieldOr(budgetSchema, []),
   goalAmount: goal,
   startDate: day,
   endDate: day,
@@ -201,6 +203,7 @@ export function toDocumentFields(campaign: WritableCampaign, assets: ReadonlyMap
       createdAt: campaign.createdAt.toISOString(),
       slug: campaign.slug,
       cause: campaign.cause,
+      budget: campaign.budget.map((line, index) => ({ _key: String(index), ...line })),
       last4: bankAccount.last4,
       isContactPublic: contact.isPublic,
       country: toSearchText(country),

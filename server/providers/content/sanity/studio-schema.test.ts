@@ -9,6 +9,7 @@ import {
   informationFields,
 } from '#shared/campaign.ts'
 import { categories, causes } from '#shared/category.ts'
+import { kobo } from '#shared/money.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { newCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { hostedContent, sampleUser } from '#test/support/campaigns/hosted-content.ts'
@@ -82,7 +83,9 @@ const image = {
 
 async function storeDocuments() {
   await content.insertUser({ ...sampleUser, uid: ada.uid })
-  const stored = newCampaignBy(ada, { images: [image], category: 'other', cause: 'legal' })
+  const budget = [{ text: 'A pump', amount: kobo(600_000_00) }]
+  const named = { category: 'other', cause: 'legal' } as const
+  const stored = newCampaignBy(ada, { images: [image], budget, ...named })
   await content.insertCampaign(stored)
   const documents = [...fakeSanity.documents.values()]
   const find = (type: string): Fields => documents.find(({ _type }) => _type === type) ?? {}

@@ -60,6 +60,7 @@ describe('the suggestions', () => {
         title: 'A well for Oke-Odo',
         description: 'Our well has run dry. '.repeat(20),
         goalAmount: '3,000,000',
+        budget: [{ text: 'Drilling', amount: '3,000,000' }],
         startDate: '2026-12-01',
         endDate: '2027-02-01',
         raiseMoneyFor: 'Drilling ₦2,000,000 and a pump ₦1,000,000, together ₦3,000,000.',
@@ -73,7 +74,7 @@ describe('the suggestions', () => {
     ['a title in capitals', { title: 'HELP US BUILD A WELL' }, ['capital-title']],
     ['a short story', { description: 'Our well is dry.' }, ['short-story']],
     ['a story without paragraphs', { description: 'Dry. '.repeat(200) }, ['one-paragraph']],
-    ['a large goal without its parts', { goalAmount: '5000000' }, ['large-goal']],
+    ['a large goal without a budget', { goalAmount: '500000' }, ['large-goal']],
     [
       'parts that are not the goal',
       { goalAmount: '3000000', raiseMoneyFor: 'Drilling ₦1,000,000, pump ₦500,000' },

@@ -30,8 +30,8 @@ const shortTitle = 12
 const shortStory = 300
 const longParagraph = 800
 const fewPhotos = 3
-/** From this goal on, reviewers ask what each part costs. */
-const largeGoal = kobo(5_000_000_00)
+/** From this goal on, a budget is asked for. */
+const largeGoal = kobo(500_000_00)
 /** Smaller numbers after an N are no amounts, for example N95 masks. */
 const smallestAmount = kobo(100_00)
 const fewestDays = 14
@@ -45,7 +45,7 @@ export function coach(form: CoachedForm): Coaching {
     facts: {
       who: namesPerson(`${title}. ${description}`),
       purpose: raiseMoneyFor.trim().length >= 50,
-      costs: findAmounts(`${raiseMoneyFor} ${description}`).length > 0,
+      costs: hasBudget(form) || findAmounts(`${raiseMoneyFor} ${description}`).length > 0,
       deadline: deadlinePattern.test(`${description} ${raiseMoneyFor} ${importance}`),
     },
     basic: coachTitle(title.trim()),
@@ -74,7 +74,10 @@ function coachStory(story: string): Tip[] {
   return longest > longParagraph ? [{ tip: 'one-paragraph' }] : []
 }
 
-function coachGoal({ goalAmount = '', raiseMoneyFor = '', description = '' }: CoachedForm): Tip[] {
+const hasBudget = ({ budget = [] }: CoachedForm) => budget.some(({ text }) => text.trim() !== '')
+
+function coachGoal(form: CoachedForm): Tip[] {
+  const { goalAmount = '', raiseMoneyFor = '' } = form
   const goal = parseNaira(goalAmount)
   if (goal === undefined || goal === 0) return []
   // The goal itself is often named beside its parts.
@@ -82,8 +85,7 @@ function coachGoal({ goalAmount = '', raiseMoneyFor = '', description = '' }: Co
   const sum = kobo(parts.reduce((total, amount) => total + amount, 0))
   if (parts.length > 1 && Math.abs(sum - goal) > goal * tolerance)
     return [{ tip: 'sum-differs', sum, goal }]
-  const namesParts = findAmounts(`${raiseMoneyFor} ${description}`).length > 1
-  return goal >= largeGoal && !namesParts ? [{ tip: 'large-goal', from: largeGoal }] : []
+  return goal >= largeGoal && !hasBudget(form) ? [{ tip: 'large-goal', from: largeGoal }] : []
 }
 
 function coachDates({ startDate = '', endDate = '' }: CoachedForm): Tip[] {

@@ -49,7 +49,7 @@ describe('the suggestions beside the wizard', () => {
       aside
         .getAllByText(/^(?:Found|Not found yet):$/)
         .map(({ textContent }) => textContent === 'Found: ')
-    expect(states()).toEqual([true, true, false, false])
+    expect(states()).toEqual([true, true, true, false])
     const costs = screen.getByLabelText('Raise Money For')
     await user.clear(costs)
     await user.click(costs)

@@ -10,6 +10,7 @@ import { toFieldProps } from '../../../forms/use-checked-form.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Field, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
+import { BudgetField } from './budget-field.tsx'
 import { FieldGroup, type InformationForm, TabForm } from './wizard-form.tsx'
 import { PicturesField } from './pictures-field.tsx'
 import { usePictures } from './use-pictures.ts'
@@ -66,6 +67,9 @@ export function InformationTab(props: Props) {
             {...toFieldProps(form, 'endDate')}
           />
         </div>
+      </FieldGroup>
+      <FieldGroup {...groups.budget} isFolded>
+        <BudgetField form={form} />
       </FieldGroup>
       <FieldGroup {...groups.money}>
         {laterTextNames.map((name) => (

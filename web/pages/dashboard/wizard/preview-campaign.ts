@@ -43,6 +43,10 @@ export function toPreviewCampaign(form: TypedForm, owner: Owner): CampaignDetail
     ...mapTexts((name) => form[name]),
     owner,
     images,
+    budget: (form.budget ?? []).map(({ text, amount }) => ({
+      text,
+      amount: parseNaira(amount) ?? kobo(0),
+    })),
     image: images[0] ?? null,
     goal: parseNaira(goalAmount) ?? kobo(0),
     startDate: form.startDate || null,

@@ -24,6 +24,7 @@ import {
   useCheckedForm,
   useFormChecks,
 } from '../../../forms/use-checked-form.ts'
+import { classNames } from '../../../ui/class-names.ts'
 
 export type BasicForm = z.input<typeof basicSchema>
 export type InformationForm = z.input<typeof informationSchema>
@@ -92,6 +93,7 @@ const emptyInformation: InformationForm = {
   startDate: '',
   endDate: '',
   images: [],
+  budget: [],
 }
 
 const emptyContact: ContactForm = {
@@ -176,13 +178,21 @@ export function TabForm<Values extends FieldValues>(props: TabFormProps<Values>)
   )
 }
 
-type Props = { title: string; example?: string; isFirst?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  example?: string
+  isFirst?: boolean
+  /** Folded at first on wide screens too. */
+  isFolded?: boolean
+  children: ReactNode
+}
 
 /** Whether what helps or comes later is folded at first. */
 export const isNarrow = () => globalThis.matchMedia?.('(width < 64rem)').matches
 
 /** Fields of a tab that belong together. Narrow screens fold all groups but the first and those with an error. */
-export function FieldGroup({ title, example, isFirst = false, children }: Props) {
+export function FieldGroup(props: Props) {
+  const { title, example, isFirst = false, isFolded = false, children } = props
   const group = useRef<HTMLDetailsElement>(null)
   // A folded field could not be focused.
   useLayoutEffect(() => {
@@ -191,8 +201,11 @@ export function FieldGroup({ title, example, isFirst = false, children }: Props)
   return (
     <details
       ref={group}
-      open={isFirst || !isNarrow()}
-      className="filters group/fields not-first:border-t not-first:border-line lg:not-first:pt-6"
+      open={isFirst || !(isFolded || isNarrow())}
+      className={classNames(
+        !isFolded && 'filters lg:not-first:pt-6',
+        'group/fields not-first:border-t not-first:border-line',
+      )}
     >
       <summary className="flex min-h-12 list-none items-center justify-between text-lg font-bold [&::-webkit-details-marker]:hidden">
         {title}
@@ -204,7 +217,7 @@ export function FieldGroup({ title, example, isFirst = false, children }: Props)
       </summary>
       <div className="grid gap-5 pb-3">
         <div>
-          <h2 className="text-lg font-bold max-lg:sr-only">{title}</h2>
+          <h2 className={isFolded ? 'sr-only' : 'text-lg font-bold max-lg:sr-only'}>{title}</h2>
           {example !== undefined && <p className="text-sm text-muted">{example}</p>}
         </div>
         {children}

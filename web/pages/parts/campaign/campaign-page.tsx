@@ -20,21 +20,14 @@ import { isClosed, isExpired } from './campaign-card.tsx'
 type CampaignPageProps = {
   campaign: CampaignDetail
   aside: ReactNode
-  /** What was checked. */
-  trust?: ReactNode
+  /** What stands below the story. */
   children?: ReactNode
   /** True in the review queue, where the heading has a lower level and the picture loads lazily. */
   isPreview?: boolean
 }
 
 /** The public content of a campaign (readings P1). */
-export function CampaignPage({
-  campaign,
-  aside,
-  trust,
-  children,
-  isPreview = false,
-}: CampaignPageProps) {
+export function CampaignPage({ campaign, aside, children, isPreview = false }: CampaignPageProps) {
   const { title, images } = campaign
   const Heading = isPreview ? 'h3' : 'h1'
   const onPage = (classes: string) => (isPreview ? '' : classes)
@@ -59,7 +52,6 @@ export function CampaignPage({
       <div className={onPage('lg:col-start-2 lg:row-span-2 lg:row-start-3')}>{aside}</div>
       <div className={`order-2 space-y-4 lg:space-y-8 ${onPage('lg:order-none lg:col-start-1')}`}>
         <CampaignStory {...campaign} />
-        {trust}
         {children}
         <CampaignPictures title={title} images={images} />
         <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />

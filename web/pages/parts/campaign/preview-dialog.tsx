@@ -6,6 +6,7 @@ import type { PublicDocument } from '#shared/document.ts'
 import { coachText } from '../../../text/coach.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { BudgetTable } from './budget-table.tsx'
 import { CampaignPage, PublicDocuments } from './campaign-page.tsx'
 import { DonatePanel, StickyActions } from './donate-panel.tsx'
 
@@ -54,6 +55,7 @@ export function PreviewDialog({ open, campaign, documents, onClose }: Props) {
           aside={<DonatePanel campaign={shown} />}
           isPreview={size === 'phone'}
         >
+          <BudgetTable budget={shown.budget} />
           <PublicDocuments documents={documents} />
         </CampaignPage>
         <StickyActions campaign={shown} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { formatBudget } from '#shared/budget-text.ts'
 import { textNames } from '#shared/campaign-content.ts'
 import type { EditedField } from '#shared/campaign-history.ts'
 import type { VersionContent } from '#shared/campaign-version.ts'
@@ -24,6 +25,7 @@ type FieldText = { field: EditedField; read: (content: VersionContent) => string
 /** Values that are compared as a whole. */
 const values: FieldText[] = [
   { field: 'goal', read: ({ goal }) => formatNaira(goal) },
+  { field: 'budget', read: ({ budget }) => formatBudget(budget) },
   { field: 'category', read: ({ category }) => categoryName(category) },
   { field: 'cause', read: ({ cause }) => causeText[cause ?? 'none'] },
   { field: 'city', read: ({ city }) => city },

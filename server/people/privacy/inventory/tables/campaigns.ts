@@ -26,7 +26,7 @@ export const campaignTables = {
     columns: {
       owner_uid: ownUid(),
       'slug title country city': personal('Title, address on Ajo and place'),
-      'description raise_money_for importance impact': personal('The story'),
+      'description raise_money_for importance impact budget': personal('The story'),
       images: personal('Pictures, by id, with their descriptions'),
       'contact_name contact_email contact_phone': personal('How to reach the organiser'),
       account_number_sealed: personal('Account number, sealed', {
