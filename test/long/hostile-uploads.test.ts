@@ -178,5 +178,6 @@ it('answers others and returns its memory while hostile files arrive', async () 
   process.stdout.write(`${JSON.stringify({ idle, busy, megabytes, answers: [...answers] })}\n`)
   expect(peak).toBeLessThan(limitBytes)
   const [server, noise] = busy
-  expect(server?.p99).toBeLessThan(Math.max(100, 5 * (noise?.p99 ?? 0)))
+  // A file that is read on the main thread stops it for seconds. On two processors with a load of 18 the ratio was 3.8.
+  expect(server?.p99).toBeLessThan(Math.max(500, 5 * (noise?.p99 ?? 0)))
 }, 1_200_000)
