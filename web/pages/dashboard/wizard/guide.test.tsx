@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
@@ -39,7 +39,9 @@ describe('the suggestions beside the wizard', () => {
     expect(aside.getByText(/^Say who needs what in the title/)).toBeVisible()
     expect(aside.getByText('Titles in capital letters are hard to read.')).toBeVisible()
     await press('Next')
-    expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
+    await waitFor(() =>
+      expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true'),
+    )
   })
 
   it('say which of the four facts the texts name, and what differs from the goal', async () => {
@@ -98,6 +100,8 @@ describe('the checklist before submitting', () => {
         name: 'Open “Campaign Information”: Three photos or more, each described',
       }),
     )
-    expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true')
+    await waitFor(() =>
+      expect(tab('Campaign Information')).toHaveAttribute('aria-selected', 'true'),
+    )
   })
 })
