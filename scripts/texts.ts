@@ -124,7 +124,8 @@ const nameExport = (side: Side, area: string) => camel(area) + (side === 'shared
 function writeModule(name: string, value: string): string {
   const helpers = ['formatCount', 'plural'].filter((helper) => value.includes(`${helper}(values`))
   const imports =
-    helpers.length > 0 ? `import { ${helpers.join(', ')} } from './language.ts'\n\n` : ''
+    (value.includes(brandName) ? "import { brand } from '#shared/brand.ts'\n\n" : '') +
+    (helpers.length > 0 ? `import { ${helpers.join(', ')} } from './language.ts'\n\n` : '')
   return `${mark}${imports}export const ${name} = ${value}\n`
 }
 
@@ -224,13 +225,20 @@ function emitMessage({ language, report }: Scope, key: string, versions: Version
 }
 
 function emitValue(message: MessageFormatElement[], types: Map<string, string>): string {
-  if (types.size === 0)
+  if (types.size === 0 && !message.some(hasName))
     return JSON.stringify(
       message.map((part) => (part.type === TYPE.literal ? part.value : '')).join(''),
     )
+  if (types.size === 0) return emitParts(message)
   const fields = [...types].map(([name, type]) => `${name}: ${type}`)
   return `(values: { ${fields.join('; ')} }) => ${emitParts(message)}`
 }
+
+/** Catalogues name Ajo, and modules its brand: an operator may choose another name. */
+const ownName = /\bAjo\b/g
+const brandName = '${brand}'
+const hasName = (part: MessageFormatElement) =>
+  part.type === TYPE.literal && part.value.search(ownName) >= 0
 
 const parseMessage = (text: string) => parse(text, { ignoreTag: true })
 
@@ -265,7 +273,7 @@ function emitParts(parts: MessageFormatElement[], counted = ''): string {
     return emitPart(first, counted)
   const text = parts.map((part) =>
     part.type === TYPE.literal
-      ? part.value.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&')
+      ? part.value.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll(ownName, () => brandName)
       : `\${${emitPart(part, counted)}}`,
   )
   return `\`${text.join('')}\``

@@ -709,13 +709,14 @@ async function openServerPages(
   },
   overrides: Pick<Overrides, 'pages'>,
 ): Promise<Pages | undefined> {
-  const { publicUrl, supportEmail, supportHours, controller, content, hasOfflineCopies } = config
+  const { publicUrl, supportEmail, supportHours, controller, content, headline, hasOfflineCopies } =
+    config
   const { connection, database, standbys, payments, log, opened, now } = deps
   if (overrides.pages === false) return undefined
   if (overrides.pages) return overrides.pages
   const { mode, checkoutOrigin } = payments
   const { address } = controller
-  const site = { origin: publicUrl, mode, supportEmail, supportHours, address }
+  const site = { origin: publicUrl, mode, supportEmail, supportHours, address, headline }
   const isReported = content.kind !== 'sanity' || content.webhookSecret !== undefined
   const lifetimeMs = isReported ? lifetimesMs.reported : lifetimesMs.unreported
   if (!existsSync(root)) throw new StartRefused('The pages are not built: run npm run build.')

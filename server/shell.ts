@@ -1,5 +1,6 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
+import { brand } from '#shared/brand.ts'
 import type { Config } from './platform/config/config.ts'
 import {
   DatabaseUnavailable,
@@ -140,7 +141,7 @@ function sendWrongHost(c: Context<Env>, publicUrl: string) {
   const sentence = texts[language].serverErrors['wrong-host']
   c.header('cache-control', 'no-store')
   return c.html(
-    `<!doctype html><html lang="${language}"><title>Ajo</title><p>${sentence} <a href="${publicUrl}/">${publicUrl}</a></p></html>`,
+    `<!doctype html><html lang="${language}"><title>${brand}</title><p>${sentence} <a href="${publicUrl}/">${publicUrl}</a></p></html>`,
     421,
   )
 }

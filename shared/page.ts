@@ -11,6 +11,8 @@ export type Site = {
   supportHours: string | null
   /** The postal address, line by line. Empty where the settings have none. */
   address: readonly string[]
+  /** What the operator says on the landing page in the place of our words. */
+  headline?: { title?: string | undefined; text?: string | undefined }
   year: number
   /** True when the page was rendered for a logged-in user. */
   isSignedIn: boolean

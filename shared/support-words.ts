@@ -1,3 +1,5 @@
+import { brand } from './brand.ts'
+
 /** Words that no words of support need: insults, and the language of scams. Matched as whole words without case. */
 const blocked = [
   'ashawo',
@@ -69,11 +71,14 @@ const digitWord = new RegExp(`(^|[^a-z])(oh|${digitWords.join('|')})(?![a-z])`, 
 
 const roles =
   'admin|care|compliance|customer|finance|help|moderation|moderator|official|payment|payout|platform|refund|safety|security|staff|support|technical|verification'
+/** The name of the installation as such texts have it. */
+const own = brand.toLowerCase().replaceAll(/[^\p{L}\d]+/gu, String.raw`[\W_]*`)
+
 /** Who speaks for Ajo. No visitor, donor or organiser does. */
 const staff = new RegExp(
-  String.raw`(?:^|[^a-z\d])(?:ajo[\W_]*(?:team|${roles})|(?:team|official|staff|admin)\W(?:of\W)?ajo(?![a-z])|customer\W*(?:care|service|support)|(?:admin(?:istrator)?|moderator|help\W*desk|support\W*team)(?![a-z\d]))`,
+  String.raw`(?:^|[^a-z\d])(?:${own}[\W_]*(?:team|${roles})|(?:team|official|staff|admin)\W(?:of\W)?${own}(?![a-z])|customer\W*(?:care|service|support)|(?:admin(?:istrator)?|moderator|help\W*desk|support\W*team)(?![a-z\d]))`,
 )
-const role = new RegExp(`(?:ajo|administrator|${roles})s?`, 'g')
+const role = new RegExp(`(?:${own}|administrator|${roles})s?`, 'g')
 const besideRole = /the|team|of|and|desk|services?|systems?|site|trust|nigeria|ltd|limited|inc|hq/g
 
 /** Letters of other scripts, and digits, that look like a Latin letter (UTS 39, those of Cyrillic and Greek). */

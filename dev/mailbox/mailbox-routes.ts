@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
@@ -111,7 +112,7 @@ export const staffMailSamples: Readonly<Record<string, readonly Mail[]>> = {
   ],
   refundAlarmMail: [
     refundAlarmMail(to, {
-      subject: 'Ajo: refunds were given up',
+      subject: `${brand}: refunds were given up`,
       texts: ['At least one refund cannot be made.'],
       publicUrl,
     }),
@@ -238,7 +239,7 @@ function page(title: string, body: ReturnType<typeof html>) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${title} · Ajo</title>
+        <title>${title} · ${brand}</title>
         <link rel="stylesheet" href="/development/mailbox.css" />
       </head>
       <body>

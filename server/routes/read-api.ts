@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
@@ -62,7 +63,7 @@ function toDocument(server: string) {
   })
   return {
     openapi: '3.1.0',
-    info: { title: 'Ajo', version: '1.0.0', description: policy },
+    info: { title: brand, version: '1.0.0', description: policy },
     servers: [{ url: server }],
     paths: Object.fromEntries(paths),
     components: { schemas: { Problem: toSchema(problemAnswer) } },
@@ -157,12 +158,12 @@ function toPageOf({ info, servers, paths }: ReturnType<typeof toDocument>): stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Ajo for programs</title>
+<title>${escapeMarkup(brand)} for programs</title>
 <link rel="stylesheet" href="/api.css">
 </head>
 <body>
 <main>
-<h1>Ajo for programs</h1>
+<h1>${escapeMarkup(brand)} for programs</h1>
 ${info.description
   .split('\n')
   .map((line) => `<p>${escapeMarkup(line)}</p>`)

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
@@ -170,7 +171,7 @@ const names: Record<WorkKind, string> = {
 
 /** Names no campaign and no person. */
 export const workMail = (to: string, kinds: Work['kinds'], url: string) =>
-  writeMail({ to, language: staffLanguage, reason: 'staff' }, 'What waits for you on Ajo', [
+  writeMail({ to, language: staffLanguage, reason: 'staff' }, `What waits for you on ${brand}`, [
     ...kinds.map(
       ({ kind, count, oldestAt }) =>
         `${count} ${names[kind]}, the oldest since ${lagosDay(new Date(oldestAt))}.`,

@@ -40,9 +40,10 @@ export function Logo({ className }: { className?: string | undefined }) {
   )
 }
 
+/** The style sheet of a brand covers it (`brandStyles`). */
 function Mark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-9 shrink-0">
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="mark size-9 shrink-0">
       <rect width="32" height="32" rx="10" fill="#013d2c" />
       <path d="M6 16h20a10 10 0 0 1-20 0Z" fill="#dff5e6" />
       <circle cx="16" cy="9" r="3.5" fill="#f5b841" />

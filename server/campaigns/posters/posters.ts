@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 
@@ -7,6 +8,7 @@ import type { Image } from '#shared/image-schema.ts'
 import { formatNairaInText, type Kobo } from '#shared/money.ts'
 import { shareVersion } from '#shared/share.ts'
 
+import { colours } from '../../platform/config/brand.ts'
 import type { Images } from '../../platform/images/images.ts'
 import { drawnFiles } from '../../platform/share/share-images.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
@@ -67,20 +69,17 @@ const posterFormats = {
 } as const
 export type PosterFormat = keyof typeof posterFormats
 
-const colours = {
-  ink: '#10221c',
-  muted: '#54625c',
-  forest: '#013d2c',
-  mint: '#dff5e6',
-  sun: '#f5b841',
-}
-
 /** A page to print, with photo, title and a QR code. The same content always gives the same bytes. */
 export async function posterPdf(format: PosterFormat, poster: Poster): Promise<Buffer> {
   const { campaign, language } = poster
   const { page, photo } = posterFormats[format]
   const { createdAt } = campaign
-  const info = { Title: campaign.title, Author: 'Ajo', Creator: 'Ajo', Producer: 'Ajo' }
+  const info = {
+    Title: campaign.title,
+    Author: brand,
+    Creator: brand,
+    Producer: brand,
+  }
   const doc = new PDFDocument({
     size: [...page],
     margin: 0,
@@ -101,7 +100,7 @@ type Doc = PDFKit.PDFDocument
 
 /** In three pixels to the point, which is sharp on paper. */
 async function drawPhoto(doc: Doc, { campaign, photo }: Poster, { width, height }: Size) {
-  doc.rect(0, 0, width, height).fill(colours.forest)
+  doc.rect(0, 0, width, height).fill(colours.deep)
   if (!photo || !campaign.image) return
   const size = { width: Math.round(width * 3), height: Math.round(height * 3) }
   doc.image(await cropImage(photo, { ...size, focus: getFocus(campaign.image) }), 0, 0, {
@@ -130,7 +129,7 @@ function drawContent(doc: Doc, format: PosterFormat, { campaign, url, language }
   const top = page[1] - margin - qr
   drawQrCode(doc, url, { x: page[0] - margin - qr, y: top, size: qr })
   const column = { x: margin, width: width - qr - margin * 0.5 }
-  doc.fillColor(colours.forest)
+  doc.fillColor(colours.deep)
   write(doc, text.scan, { ...column, top, size: textSize * 1.6, font: 'bold' })
   doc.fillColor(colours.ink)
   write(doc, text.goal({ goal: formatNairaInText(goal) }), {
@@ -139,7 +138,7 @@ function drawContent(doc: Doc, format: PosterFormat, { campaign, url, language }
     size: textSize,
   })
   write(doc, text.check, { ...column, top: doc.y + 4, size: textSize * 0.9, maxLines: 4 })
-  doc.fillColor(colours.forest)
+  doc.fillColor(colours.deep)
   const address = url.replace(/^https?:\/\//, '')
   write(doc, address, { ...column, top: doc.y + 4, size: textSize * 0.9, font: 'bold' })
 }

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import type { Kobo } from '#shared/money.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
@@ -255,7 +256,7 @@ const rejectionSentences: Record<RejectionGround, string> = {
   unclear: 'The campaign does not say clearly who needs help and what the money will pay for.',
   unverifiable: 'We could not verify what the campaign says.',
   'not-own': 'Photos or text in the campaign belong to someone else.',
-  forbidden: 'Ajo does not allow raising money for this.',
+  forbidden: `${brand} does not allow raising money for this.`,
   account: "The bank account doesn't match the beneficiary.",
   other: '',
 }

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { formatBudget } from '#shared/budget-text.ts'
 import { campaignTexts, textNames } from '#shared/campaign-content.ts'
 import { countChangedWords, countWords } from '#shared/word-diff.ts'
@@ -157,7 +158,7 @@ export const editSignals: readonly EditSignal[] = [
     signal: 'addresses',
     points: 100,
     measure: countNew((content) => findAddresses(freeTexts(content))),
-    why: 'A link, an email address, a number or a wallet can lead donors and their money past Ajo.',
+    why: `A link, an email address, a number or a wallet can lead donors and their money past ${brand}.`,
   },
   {
     signal: 'newImages',
@@ -169,7 +170,7 @@ export const editSignals: readonly EditSignal[] = [
     signal: 'moneyWords',
     points: 60,
     measure: countNew((content) => findMoneyWords(freeTexts(content))),
-    why: 'Words about paying in a story often ask for money outside of Ajo.',
+    why: `Words about paying in a story often ask for money outside of ${brand}.`,
   },
   {
     signal: 'wordShare',

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
 import {
@@ -481,7 +482,7 @@ async function decline(deps: SendDeps, answer: AnswerRow, row: DisputeRow): Prom
 
 function toServiceDetails({ campaign, receipt }: Awaited<ReturnType<typeof collectEvidence>>) {
   const number = receipt === null ? '' : ` Receipt ${receipt.number} was mailed to the donor.`
-  return `Donation to the campaign "${campaign.title}" of ${campaign.organiser} on Ajo.${number}`
+  return `Donation to the campaign "${campaign.title}" of ${campaign.organiser} on ${brand}.${number}`
 }
 
 type EvidenceDeps = {

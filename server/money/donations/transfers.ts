@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
@@ -143,7 +144,7 @@ async function assignNumber(deps: NumberDeps, campaignId: string): Promise<Outco
   const { subAccountCode } = campaign.bankAccount
   const result = await payments.accountNumbers.assign({
     email: toAddress(deps.publicUrl, campaignId),
-    names: ['Ajo', toAccountName(campaign.title)],
+    names: [brand, toAccountName(campaign.title)],
     phone: campaign.contact.phone,
     subAccountCode,
   })

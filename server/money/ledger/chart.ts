@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { identifier, joinSql, type Sql } from '../../platform/database/sql.ts'
 
 /** The accounts of the ledger and their columns. Debits are positive, credits negative, and an entry sums to zero. */
@@ -88,7 +89,7 @@ export const chart = {
     recovers: true,
   },
   platform_payout: {
-    event: 'The provider paid Ajo',
+    event: `The provider paid ${brand}`,
     posts: ['providerBalance', 'platformBank'],
   },
   hold: { event: 'Payouts were stopped', posts: ['payableDue', 'payableHeld'] },
@@ -102,11 +103,11 @@ export const chart = {
     posts: ['ownerReceivable', 'platformLoss'],
   },
   owner_repayment: {
-    event: 'An organiser paid Ajo back by bank transfer',
+    event: `An organiser paid ${brand} back by bank transfer`,
     posts: ['platformBank', 'ownerReceivable'],
   },
   top_up: {
-    event: 'Ajo paid into its account at the provider',
+    event: `${brand} paid into its account at the provider`,
     posts: ['providerBalance', 'platformBank'],
   },
   write_off_undo: {

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
 import { formatNaira, kobo } from '#shared/money.ts'
@@ -473,7 +474,7 @@ async function findExposure({ mode, now, caps, exposures }: AlarmDeps): Promise<
     .filter(({ exposure, cap }) => exposure > 0 && exposure >= cap * warnedPart)
     .map(({ id, name, exposure, cap }) => ({
       key: `exposure ${mode} ${id} ${day}`,
-      subject: `Ajo may lose ${formatNaira(kobo(exposure))} by ${name}`,
+      subject: `${brand} may lose ${formatNaira(kobo(exposure))} by ${name}`,
       text: `Refunds and disputes of ${name} exceed what is not paid out by ${formatNaira(kobo(exposure))}. At ${formatNaira(kobo(cap))} further refunds wait.`,
       tab: 'exposure' as const,
     }))

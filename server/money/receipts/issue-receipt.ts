@@ -229,7 +229,7 @@ export function toSignedText({
   campaign,
   subject,
 }: ReceiptFacts) {
-  return `Ajo receipt, version 1
+  return `Donation receipt, version 1
 number: ${number}
 code: ${code}
 amount: NGN ${toDecimal(amount)}

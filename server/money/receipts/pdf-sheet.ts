@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { buffer } from 'node:stream/consumers'
 import { readFileSync } from 'node:fs'
 
@@ -8,7 +9,8 @@ import { create } from 'fontkit'
 
 import type { Language } from '#shared/language.ts'
 
-const colours = { ink: '#10221c', muted: '#54625c', forest: '#00663f', line: '#d8ddd6' }
+import { colours } from '../../platform/config/brand.ts'
+
 const margin = 56
 const size = 10.5
 const smallSize = 8
@@ -52,7 +54,7 @@ type Options = {
 /** A tagged PDF with embedded fonts. The same content always gives the same bytes, because `createdAt` is its only time. */
 export async function pdfSheet(options: Options): Promise<Buffer> {
   const { title, language, createdAt, attachment, write } = options
-  const info = { Title: title, Author: 'Ajo', Creator: 'Ajo', Producer: 'Ajo' }
+  const info = { Title: title, Author: brand, Creator: brand, Producer: brand }
   const doc = new PDFDocument({
     size: 'A4',
     margin,
@@ -161,7 +163,7 @@ function makeRoom(doc: Doc, height: number) {
 /** Hidden from screen readers, which read the document's title instead. */
 function drawBrand(doc: Doc) {
   doc.markContent('Artifact', { type: 'Layout' })
-  doc.font('bold').fontSize(16).fillColor(colours.forest).text('Ajo', margin, margin).moveDown(1.2)
+  doc.font('bold').fontSize(16).fillColor(colours.forest).text(brand, margin, margin).moveDown(1.2)
   doc.endMarkedContent()
 }
 

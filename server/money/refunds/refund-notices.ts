@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
 import { formatDuration } from '#shared/duration.ts'
@@ -224,7 +225,7 @@ export async function notifyWaiting(
   if (needsSecond)
     await alarm(deps, queries, {
       key: `refund needs a second person ${id}`,
-      subject: `Ajo: a refund of ${formatNaira(amount)} waits for an admin`,
+      subject: `${brand}: a refund of ${formatNaira(amount)} waits for an admin`,
       texts: [
         'It was requested by an organiser or an admin and is above the sum from which a second person has to agree. Ask the person who requested it, and agree to it or stop it.',
       ],
@@ -338,7 +339,7 @@ export async function alarmLowBalance(deps: RefundDeps): Promise<void> {
   await deps.database.transaction((queries) =>
     alarm(deps, queries, {
       key: `refund balance ${lagosDay(deps.now())}`,
-      subject: 'Ajo: refunds wait for balance at the payment provider',
+      subject: `${brand}: refunds wait for balance at the payment provider`,
       texts: [
         'The payment provider refused a refund, because the balance of the main account is too low. Please top it up on the provider’s dashboard.',
         'Refunds that wait are sent again by themselves. You get this alarm at most once a day.',
@@ -352,10 +353,10 @@ export async function alarmMissing(deps: RefundDeps, refund: RefundRow): Promise
   await deps.database.transaction((queries) =>
     alarm(deps, queries, {
       key: `refund missing ${refund.id} ${refund.refundId}`,
-      subject: 'Ajo: the payment provider denies a refund',
+      subject: `${brand}: the payment provider denies a refund`,
       texts: [
         `The payment provider accepted a refund of ${formatNaira(refund.amount)} as number ${refund.refundId} and says now that it does not have it. Please ask the provider.`,
-        'It is not sent again, so that the donor is not refunded twice. Ajo goes on asking about it.',
+        `It is not sent again, so that the donor is not refunded twice. ${brand} goes on asking about it.`,
       ],
     }),
   )
@@ -365,7 +366,7 @@ export async function alarmMissing(deps: RefundDeps, refund: RefundRow): Promise
 function alarmGivenUp(deps: AlarmDeps, queries: Transaction): Promise<void> {
   return alarm(deps, queries, {
     key: `refunds given up ${deps.now().toISOString().slice(0, 13)}`,
-    subject: 'Ajo: refunds were given up',
+    subject: `${brand}: refunds were given up`,
     texts: [
       'At least one refund cannot be made and is not sent any more. The list names the reason of each. You can try again there.',
       'You get this alarm at most once an hour.',

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { randomInt } from 'node:crypto'
 
 import { Secret, TOTP } from 'otpauth'
@@ -154,7 +155,7 @@ const hashCode = (sealing: Sealing, code: string) =>
   sealing.fingerprint('recovery code', code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
 
 function toTotp(secret: string, label: string): TOTP {
-  return new TOTP({ issuer: 'Ajo', label, secret: Secret.fromBase32(secret) })
+  return new TOTP({ issuer: brand, label, secret: Secret.fromBase32(secret) })
 }
 
 const stateRow = z.object({ left: z.int() })

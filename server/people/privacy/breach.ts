@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
 import type { Controller } from '#shared/policy.ts'
@@ -228,7 +229,7 @@ Name, position, day: ${blank}
 
 /** The draft for the people, in plain words. A person fills in the blanks. */
 export function peopleNotice({ scope, discoveredAt, controller, supportEmail }: Facts): string {
-  return `Subject: Your data on Ajo
+  return `Subject: Your data on ${brand}
 
 On ${formatLagos(discoveredAt)} we found out that ${blank} (what happened, in one sentence).
 
@@ -240,7 +241,7 @@ What you can do: ${blank}
 
 Write to ${controller.dpoEmail ?? supportEmail} if you have a question. You can complain to the Nigeria Data Protection Commission.
 
-${controller.name ?? 'Ajo'}
+${controller.name ?? brand}
 `
 }
 

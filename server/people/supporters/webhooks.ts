@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
@@ -256,7 +257,7 @@ async function post(deps: Deps, webhook: StoredWebhook, { id, body }: Message) {
       headers: {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        'user-agent': 'Ajo',
+        'user-agent': brand,
         'webhook-id': messageId,
         'webhook-timestamp': Math.floor(at.getTime() / 1_000),
         'webhook-signature': signature,

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { join, resolve } from 'node:path'
 
 import * as z from 'zod/mini'
@@ -195,7 +196,7 @@ function toBackupStorage(settings: Settings) {
 }
 
 /** Shown where no real money moves and no address is set (specification §1). */
-const sampleAddress = 'Ajo; 21 Broad Street, Lagos Island; Lagos, Nigeria'
+const sampleAddress = `${brand}; 21 Broad Street, Lagos Island; Lagos, Nigeria`
 
 function toControllerConfig(settings: Settings) {
   const addressLines = (settings.CONTROLLER_ADDRESS ?? sampleAddress)
@@ -210,13 +211,14 @@ function toControllerConfig(settings: Settings) {
     } satisfies Controller,
     /** When people answer mails to SUPPORT_EMAIL. */
     supportHours: settings.SUPPORT_HOURS ?? null,
+    headline: { title: settings.BRAND_TITLE, text: settings.BRAND_TEXT },
   }
 }
 
 function toAddresses(settings: Settings) {
   const { SUPPORT_EMAIL: supportEmail = 'support@ajo.example' } = settings
   return {
-    mailFrom: settings.MAIL_FROM ?? 'Ajo <no-reply@ajo.example>',
+    mailFrom: settings.MAIL_FROM ?? `${brand} <no-reply@ajo.example>`,
     supportEmail,
     adminEmail: settings.ADMIN_EMAIL ?? supportEmail,
   }
@@ -369,6 +371,10 @@ function checkCombinations(settings: Settings): string[] {
     [
       (settings.PURGE_URL === undefined) !== (settings.PURGE_TOKEN === undefined),
       'PURGE_URL and PURGE_TOKEN need each other.',
+    ] satisfies Check,
+    [
+      (settings.BRAND === undefined) !== (settings.BRAND_LOGO === undefined),
+      'BRAND and BRAND_LOGO need each other.',
     ] satisfies Check,
   ]
     .filter(([isWrong]) => isWrong)

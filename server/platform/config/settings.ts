@@ -6,6 +6,7 @@ import { parseJson } from '#shared/json.ts'
 
 import { purgeFormats } from '../cache/cdn.ts'
 import { isSigningKeyId, parseSigningKey } from '../runtime/files.ts'
+import { isColour, readLogo } from './brand.ts'
 import {
   controllerSettings,
   backupSettings,
@@ -117,6 +118,17 @@ export const settingsSchema = z.object({
       /^([^<>@,\r\n]+ <[^<>@\s,]+@[^<>@\s,]+>|[^<>@\s,]+@[^<>@\s,]+)$/,
       'be one address, such as Ajo <no-reply@ajo.example>',
     ),
+  ),
+  BRAND: z.optional(
+    matching('BRAND', /^[\p{L}\p{N}][\p{L}\p{N} .&'’-]{1,23}$/u, 'be a name of 2 to 24 letters'),
+  ),
+  BRAND_TITLE: z.optional(matching('BRAND_TITLE', /^.{2,60}$/, 'have 2 to 60 letters')),
+  BRAND_TEXT: z.optional(matching('BRAND_TEXT', /^.{2,160}$/, 'have 2 to 160 letters')),
+  BRAND_COLOUR: z.optional(
+    matching('BRAND_COLOUR', isColour, 'be a colour such as #00663f that can be read on white'),
+  ),
+  BRAND_LOGO: z.optional(
+    matching('BRAND_LOGO', (path) => readLogo(path) !== undefined, 'be the path of a PNG'),
   ),
   MAILS_PER_DOMAIN: wholeNumber('MAILS_PER_DOMAIN', { min: 1, max: 100_000 }, 120),
   SUPPORT_EMAIL: z.optional(address('SUPPORT_EMAIL')),

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Registry } from '@prometheus-io/client'
 import * as z from 'zod/mini'
 
+import { brand } from '#shared/brand.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import { sql } from '../database/sql.ts'
 import { refuseInTransaction } from '../database/transaction-scope.ts'
@@ -122,7 +123,7 @@ export function alarmNoticeMail(
   const { name, severity, summary } = alarm
   return writeMail(
     { to: adminEmail, language: staffLanguage, reason: 'staff' },
-    `Ajo: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
+    `${brand}: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
     [
       summary,
       state === 'firing'

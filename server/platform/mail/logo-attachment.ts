@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 
+import sharp from 'sharp'
+
+import { logo } from '../config/brand.ts'
 import { logoId } from './mail-html.ts'
 
-const content = readFileSync(`${import.meta.dirname}/logo.png`)
+const content = logo
+  ? await sharp(logo).resize(96, 96, { fit: 'inside' }).png().toBuffer()
+  : readFileSync(`${import.meta.dirname}/logo.png`)
 
 /** The logo inside of the mail, because most mail programs do not load pictures from outside. */
 export const logoAttachment = {
-  filename: 'ajo.png',
+  filename: 'logo.png',
   content,
   contentType: 'image/png',
   cid: logoId,

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'
 import { buttonStyle, cardStyle, mailStyle } from './mail-style.ts'
 import type { Mail, MailLink, MailParagraph } from './mail.ts'
@@ -23,7 +24,7 @@ export function toMailHtml(mail: Mail, { lines, picture }: MailFrame): string {
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeMarkup(subject)}</title><style>${mailStyle}</style></head>
 <body><div class="page">
-<header><img src="cid:${logoId}" width="32" height="32" alt=""><strong>Ajo</strong></header>
+<header><img src="cid:${logoId}" width="32" height="32" alt=""><strong>${escapeMarkup(brand)}</strong></header>
 <main style="${cardStyle}">${toPicture(picture)}<h1>${toText(subject)}</h1>
 ${paragraphs.map((each) => toParagraph(each, each === button)).join('\n')}
 </main>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { brand } from '#shared/brand.ts'
 import type { Queries, Transaction } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { enqueueJob } from '../queue/queue.ts'
@@ -73,7 +74,7 @@ export async function resumeMails({ log }: Pick<PauseDeps, 'log'>, queries: Tran
 export function mailPausedMail(to: string, { words, url }: { words: string; url: string }): Mail {
   return writeMail(
     { to, language: staffLanguage, reason: 'staff' },
-    'Ajo: the mail server refused our sender',
+    `${brand}: the mail server refused our sender`,
     [
       'The mail server refused emails because of their sender, so all emails waited. None was given up.',
       `It said: ${words}`,

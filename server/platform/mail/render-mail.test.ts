@@ -34,7 +34,7 @@ it.each(kinds)('loads nothing but our own pictures, and runs nothing: %s', (_nam
 it('names the controller, the registration, the support address and the reason', () => {
   const { text, html } = renderMail(plainMail('ada@example.com', 'Hello'), testMailSite)
   for (const line of [
-    'You get this email because this address belongs to an Ajo account.',
+    'You get this email because this address belongs to an account on Ajo.',
     'Questions? Write to help@ajo.example.',
     'Ajo Ltd, 21 Broad Street, Lagos Island, Lagos',
     'Nigeria Data Protection Commission: NDPC/1',
@@ -49,7 +49,7 @@ it('leaves out the lines that no setting fills', () => {
     controller,
   })
   expect(text).toBe(
-    'Hello\n\n--\n\nYou get this email because this address belongs to an Ajo account.\nQuestions? Write to help@ajo.example.\n',
+    'Hello\n\n--\n\nYou get this email because this address belongs to an account on Ajo.\nQuestions? Write to help@ajo.example.\n',
   )
 })
 

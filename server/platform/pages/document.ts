@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import * as z from 'zod/mini'
 
+import { brand } from '#shared/brand.ts'
+import { escapeMarkup } from '#shared/escape-markup.ts'
 import type { Language } from '#shared/language.ts'
 import {
   pageDataId,
@@ -11,6 +13,7 @@ import {
   type PageScript,
 } from '#shared/page.ts'
 
+import { brandStyles, logo } from '../config/brand.ts'
 import { type DocumentStyles, splitStylesSchema } from './document-styles.ts'
 
 type Page = Extract<RenderedPage, { kind: 'page' }>
@@ -72,17 +75,20 @@ export function toPlainDocument(
   return toHtml(language, linkStyles(manifest) + head, `<div id="root">${body}</div>`)
 }
 
+/** What the texts of the page name in a browser. */
+const brandData = brand === 'Ajo' ? '' : ` data-brand="${escapeMarkup(brand)}"`
+
 function toHtml(language: Language, head: string, body: string): string {
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${brandData}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${head}
+${head}${brandStyles && '<link rel="stylesheet" href="/brand.css">'}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0b1713" media="(prefers-color-scheme: dark)">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/icon.svg" type="${logo ? 'image/png' : 'image/svg+xml'}">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/app.webmanifest">
 </head>

@@ -3,11 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+
+import { brand } from '#shared/brand.ts'
 import { languageCodes, type Language } from '#shared/language.ts'
 import { workerPath } from '#shared/offline.ts'
 import type { PageCaching, PageRenderer, Site } from '#shared/page.ts'
 
 import type { Cdn } from '../cache/cdn.ts'
+import { brandStyles, colours, logo } from '../config/brand.ts'
 import { openResponseCache, type ResponseCache } from '../cache/response-cache.ts'
 import type { Encoding } from '../http/response-headers.ts'
 import type { ExchangeRates } from '../rates/exchange-rates.ts'
@@ -57,7 +62,7 @@ export async function openPages({
     editions,
     toRoutePattern: memoize(editions.en.renderer.toRoutePattern),
     getCaching: memoize(editions.en.renderer.getCaching),
-    assets: withWorker(readAssets(`${root}/client`), hasOfflineCopies),
+    assets: await withBrand(withWorker(readAssets(`${root}/client`), hasOfflineCopies)),
     cache: openResponseCache({
       lifetimeMs,
       maxBytes: maxCachedBytes,
@@ -112,6 +117,37 @@ function withWorker(
   return new Map([...assets, [workerPath, { ...file, headers }]])
 }
 
+/** The files of an operator's brand in the place of ours: colours, pictures and the manifest of the app. */
+async function withBrand(assets: ReadonlyMap<string, Asset>): Promise<ReadonlyMap<string, Asset>> {
+  const branded = new Map(assets)
+  const put = (path: string, type: string, content: string | Uint8Array) =>
+    branded.set(path, { ...toAsset(type, Uint8Array.from(Buffer.from(content))), immutable: false })
+  if (brandStyles !== '') put('/brand.css', types['.css'] ?? '', brandStyles)
+  if (!logo) return branded
+  for (const [path, width, height] of brandPictures) {
+    const fitted = { fit: 'contain', background: colours.cream } as const
+    put(path, 'image/png', await sharp(logo).resize(width, height, fitted).png().toBuffer())
+  }
+  const manifest = assets.get('/app.webmanifest')?.bodies.identity ?? Buffer.from('{}')
+  const app = z.parse(appSchema, JSON.parse(Buffer.from(manifest).toString()))
+  const icons = app.icons.filter(({ type }) => type === 'image/png')
+  const named = { ...app, name: brand, short_name: brand, icons }
+  put('/app.webmanifest', types['.webmanifest'] ?? '', JSON.stringify(named))
+  return branded
+}
+
+const brandPictures = [
+  ['/icon.svg', 192, 192],
+  ['/favicon.ico', 32, 32],
+  ['/apple-touch-icon.png', 180, 180],
+  ['/icon-192.png', 192, 192],
+  ['/icon-512.png', 512, 512],
+  ['/icon-maskable.png', 512, 512],
+  ['/share.png', 1200, 630],
+] as const
+
+const appSchema = z.looseObject({ icons: z.array(z.looseObject({ type: z.string() })) })
+
 /** A file for browsers, in each encoding that the build made. */
 export type Asset = {
   type: string
@@ -146,12 +182,12 @@ function readAssets(root: string): ReadonlyMap<string, Asset> {
     const type = types[extname(file)]
     if (type === undefined) continue
     const path = `/${relative(root, file).split(sep).join('/')}`
+    const asset = toAsset(type, readBytes(file))
     assets.set(path, {
-      type,
-      etag: `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`,
+      ...asset,
       immutable: path.startsWith('/assets/'),
       bodies: {
-        identity: readBytes(file),
+        ...asset.bodies,
         ...(present.has(`${file}.br`) && { br: readBytes(`${file}.br`) }),
         ...(present.has(`${file}.gz`) && { gzip: readBytes(`${file}.gz`) }),
       },
@@ -159,6 +195,12 @@ function readAssets(root: string): ReadonlyMap<string, Asset> {
   }
   return assets
 }
+
+const toAsset = (type: string, identity: Asset['bodies']['identity']) => ({
+  type,
+  etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+  bodies: { identity },
+})
 
 function readBytes(file: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(file))

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Mail } from '../mail/mail.ts'
 import { writeMail, staffLanguage } from '../mail/write-mail.ts'
@@ -114,7 +115,7 @@ type Alarm = (typeof alarms)[number]
 /** To the admin. It names no donor or account: the log and the provider's dashboard have the details. */
 export function alarmMail(to: string, alarm: Alarm): Mail {
   const { subject, paragraphs } = contents[alarm]
-  return writeMail({ to, language: staffLanguage, reason: 'staff' }, `Ajo: ${subject}`, [
+  return writeMail({ to, language: staffLanguage, reason: 'staff' }, `${brand}: ${subject}`, [
     ...paragraphs,
     frequency,
   ])

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import ical, { ICalAlarmType } from 'ical-generator'
 
 import { daysLeft, toLastDay } from '#shared/day.ts'
@@ -10,6 +11,7 @@ import type { Language } from '#shared/language.ts'
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import { sharePath, sharePictures } from '#shared/share.ts'
 
+import { brandStyles, colours } from '../config/brand.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { texts } from '../../text/texts.ts'
 import { formatLagosDay } from '../runtime/lagos-time.ts'
@@ -50,7 +52,7 @@ export function openEmbeds({ totals, publicUrl, now }: Deps) {
     /** The last day to give as a calendar file with an alarm three days before. Undefined for a campaign that ends on no day to come. */
     calendar({ id, slug, title, ...campaign }: StoredCampaign, language: Language) {
       if (campaign.endDate === null || !isOpen(campaign, now())) return undefined
-      const calendar = ical({ prodId: '//Ajo//Ajo//EN' })
+      const calendar = ical({ prodId: `//${brand}//${brand}//EN` })
       calendar.createEvent({
         id: `${id}@${new URL(origin).hostname}`,
         stamp: now(),
@@ -101,7 +103,7 @@ function toOembed(campaign: StoredCampaign, origin: string, { maxwidth, maxheigh
   return {
     version: '1.0',
     type: 'rich',
-    provider_name: 'Ajo',
+    provider_name: brand,
     provider_url: origin,
     title,
     author_name: toFullName(owner),
@@ -144,7 +146,7 @@ function toPage(shown: Shown & { origin: string; isOpen: boolean }): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeMarkup(title)}</title>
 <link rel="canonical" href="${origin}/c/${slug}">
-<link rel="stylesheet" href="/embed.css">
+<link rel="stylesheet" href="/embed.css">${brandStyles && '<link rel="stylesheet" href="/brand.css">'}
 </head>
 <body>
 <main>
@@ -181,11 +183,11 @@ function toBadge(shown: Shown): string {
 <title id="title">${escapeXml(`${campaign.title}: ${amounts}`)}</title>
 <clipPath id="shape"><rect width="${width}" height="28" rx="6"/></clipPath>
 <g clip-path="url(#shape)">
-<rect width="${width}" height="28" fill="#dff5e6"/>
-<rect width="${label}" height="28" fill="#013d2c"/>
+<rect width="${width}" height="28" fill="${colours.mint}"/>
+<rect width="${label}" height="28" fill="${colours.deep}"/>
 <rect x="${label}" y="24" width="${Math.round((value * percent) / 100)}" height="4" fill="#0b6b4f"/>
-<text x="${label / 2}" y="18" fill="#ffffff" font-weight="700" text-anchor="middle">Ajo</text>
-<text x="${label + value / 2}" y="17" fill="#013d2c" text-anchor="middle">${escapeXml(amounts)}</text>
+<text x="${label / 2}" y="18" fill="#ffffff" font-weight="700" text-anchor="middle">${escapeXml(brand)}</text>
+<text x="${label + value / 2}" y="17" fill="${colours.deep}" text-anchor="middle">${escapeXml(amounts)}</text>
 </g>
 </svg>
 `
@@ -215,7 +217,7 @@ function toChart(goal: Kobo, days: readonly RaisedDay[], language: Language): st
 <title id="title">${escapeXml(summary)}</title>
 <rect width="320" height="160" rx="12" fill="#fcfaf5"/>
 <text x="${plot.left}" y="20" font-weight="700">${escapeXml(summary)}</text>
-<path d="M${plot.left} ${plot.bottom}${steps}H${plot.right}V${plot.bottom}z" fill="#dff5e6" stroke="#00663f" stroke-width="2"/>
+<path d="M${plot.left} ${plot.bottom}${steps}H${plot.right}V${plot.bottom}z" fill="${colours.mint}" stroke="${colours.forest}" stroke-width="2"/>
 ${hasGoal ? `<path d="M${plot.left} ${toY(goal)}H${plot.right}" stroke="#b93a1e" stroke-width="2" stroke-dasharray="6 4"/>\n` : ''}<text x="${plot.left}" y="150">${escapeXml(toDay(first))}</text>
 <text x="${plot.right}" y="150" text-anchor="end">${escapeXml(toDay(last))}</text>
 </svg>

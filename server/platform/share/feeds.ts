@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { findCategoryPage, type CategoryPage } from '#shared/category-page.ts'
 import { feedPath } from '#shared/feed.ts'
 
@@ -60,7 +61,7 @@ function toFeed(
   const toUrl = (path: string) => new URL(path, publicUrl).href
   const slug = page?.slug ?? null
   return toRss({
-    title: page ? `Campaigns on Ajo: ${page.cause ?? page.category}` : 'Campaigns on Ajo',
+    title: page ? `Campaigns on ${brand}: ${page.cause ?? page.category}` : `Campaigns on ${brand}`,
     link: toUrl(slug === null ? '/campaigns' : `/campaigns/${slug}`),
     self: toUrl(feedPath(slug)),
     description: 'The newest approved campaigns.',

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import {
   type SharePicture,
   sharePictures,
 } from '#shared/share.ts'
+import { colours, logo } from '../config/brand.ts'
 import { cropImage } from '../images/encode-image.ts'
 import type { Images } from '../images/images.ts'
 import { serialQueue } from '../images/serial-queue.ts'
@@ -121,8 +123,6 @@ const photoSizes = {
   status: { width: sharePictures.status.width, height: 1080 },
 } as const satisfies Record<SharePicture, { width: number; height: number }>
 
-const colours = { cream: '#fcfaf5', forest: '#013d2c', mint: '#dff5e6', sun: '#f5b841' }
-
 /** Draws the picture with title, place and progress. `photo` is a JPEG of the size in `photoSizes`. */
 export function toSharePictureSvg(
   picture: SharePicture,
@@ -132,7 +132,7 @@ export function toSharePictureSvg(
   const { width, height } = sharePictures[picture]
   const draw = picture === 'preview' ? drawPreview : drawStatus
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" font-family="Plus Jakarta Sans, Noto Emoji, Noto Naskh Arabic, sans-serif">
-<rect width="${width}" height="${height}" fill="${colours.forest}"/>
+<rect width="${width}" height="${height}" fill="${colours.deep}"/>
 ${photo ? drawPhoto(photo, photoSizes[picture]) : ''}${draw(campaign, photo !== undefined)}
 </svg>`
 }
@@ -194,11 +194,14 @@ function describeProgress({ goal, raised }: SharedCampaign): string {
 const inNaira = (amount: Kobo) => formatNairaInText(kobo(amount - (amount % 100)))
 
 function drawLogo(left: number, top: number, size: number): string {
-  const scale = size / 32
-  return `<g transform="translate(${left} ${top})"><rect width="${size * 2.5}" height="${size}" rx="${size * 0.31}" fill="${colours.cream}"/>
-<g transform="scale(${scale})"><rect width="32" height="32" rx="10" fill="${colours.forest}"/><path d="M6 16h20a10 10 0 0 1-20 0Z" fill="${colours.mint}"/><circle cx="16" cy="9" r="3.5" fill="${colours.sun}"/></g>
-<text x="${size * 1.22}" y="${size * 0.7}" font-size="${size * 0.6}" font-weight="800" fill="${colours.forest}">Ajo</text></g>`
+  const width = Math.max(size * 2.5, size * (1.5 + brand.length * 0.4))
+  return `<g transform="translate(${left} ${top})"><rect width="${width}" height="${size}" rx="${size * 0.31}" fill="${colours.cream}"/>
+${logo ? `<image width="${size}" height="${size}" xlink:href="data:image/png;base64,${logo.toString('base64')}"/>` : drawMark(size)}
+<text x="${size * 1.22}" y="${size * 0.7}" font-size="${size * 0.6}" font-weight="800" fill="${colours.deep}">${escapeXml(brand)}</text></g>`
 }
+
+const drawMark = (size: number) =>
+  `<g transform="scale(${size / 32})"><rect width="32" height="32" rx="10" fill="${colours.deep}"/><path d="M6 16h20a10 10 0 0 1-20 0Z" fill="${colours.mint}"/><circle cx="16" cy="9" r="3.5" fill="${colours.sun}"/></g>`
 
 type Place = { left: number; top: number; size: number; colour: string; weight?: number }
 

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
 import { nairaAmount } from '#shared/amount.ts'
@@ -402,9 +403,9 @@ export async function readCampaignFile(
       sql`select at, name, stop, coalesce(account.email, uid) as by, coalesce(reason, '') as reason from (
             select at, event as name, null as stop, actor_uid as uid, reason from campaign_history where campaign_id = ${id}
             union all
-            select started_at, 'hold-payouts', kind, coalesce(asked_by, 'Ajo'), null from payout_stop where campaign_id = ${id}
+            select started_at, 'hold-payouts', kind, coalesce(asked_by, ${brand}), null from payout_stop where campaign_id = ${id}
             union all
-            select ended_at, 'release-payouts', kind, coalesce(ended_by, 'Ajo'), reason from payout_stop
+            select ended_at, 'release-payouts', kind, coalesce(ended_by, ${brand}), reason from payout_stop
             where campaign_id = ${id} and ended_at is not null) event
           left join account using (uid)
           order by at, name`,

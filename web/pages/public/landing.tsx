@@ -113,15 +113,18 @@ const onPhones = 'max-sm:grow max-sm:px-3 max-sm:text-sm'
 
 export function Hero() {
   const text = landingText
+  const { headline } = useSite()
   return (
     <section className="wrap grid grid-cols-[1fr_6rem] items-center gap-x-4 py-3 sm:grid-cols-1 sm:gap-10 sm:py-10 md:py-14 lg:grid-cols-[1fr_1.1fr] lg:gap-14 lg:py-20">
       <div className="max-sm:contents">
         <p className="text-sm font-bold tracking-widest text-forest max-sm:col-span-2">
           {text.tagline}
         </p>
-        <h1 className="mt-1 text-2xl font-extrabold sm:mt-3 sm:text-3xl">{text.heading}</h1>
+        <h1 className="mt-1 text-2xl font-extrabold sm:mt-3 sm:text-3xl">
+          {headline?.title ?? text.heading}
+        </h1>
         <p className="mt-2 max-w-prose text-muted max-sm:col-span-2 sm:mt-4 sm:text-lg">
-          {text.lead}
+          {headline?.text ?? text.lead}
         </p>
         <div className="mt-3 flex flex-wrap gap-2 max-sm:col-span-2 sm:mt-7 sm:gap-3">
           <Link to={paths.startCampaign} className={classNames(buttonClass(), onPhones)}>

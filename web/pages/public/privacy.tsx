@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { Link } from '#web/router/link.tsx'
 import { formatDuration } from '#shared/duration.ts'
 import type { PolicyValues, Recipient } from '#shared/policy.ts'
@@ -225,7 +226,7 @@ function toRecipientSection(values: PolicyValues): PolicySection {
   return {
     title: 'Companies that work for us',
     paragraphs: [
-      'These companies receive data so that Ajo works. They may use it only for that.',
+      `These companies receive data so that ${brand} works. They may use it only for that.`,
       ...(countries.length === 0
         ? []
         : [

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
 
 import { PolicyLayout } from './policies/policy-layout.tsx'
@@ -13,14 +14,14 @@ export function Component() {
 
 const terms: Policy = {
   title: 'Terms of service',
-  summary: 'What Ajo does, what you can do here, and the rules for everyone.',
+  summary: `What ${brand} does, what you can do here, and the rules for everyone.`,
   ...policyVersions.terms,
   toSections: () => [
     {
-      title: 'What Ajo is',
+      title: `What ${brand} is`,
       paragraphs: [
-        'Ajo is a website where people raise money for themselves, for others and for good causes, and where anyone can donate to them.',
-        'Donations are paid through our payment provider and go to the organiser’s bank account, minus the fees that we show before you pay. Ajo is neither a bank nor a charity and does not hold your money in an account of its own.',
+        `${brand} is a website where people raise money for themselves, for others and for good causes, and where anyone can donate to them.`,
+        `Donations are paid through our payment provider and go to the organiser’s bank account, minus the fees that we show before you pay. ${brand} is neither a bank nor a charity and does not hold your money in an account of its own.`,
       ],
     },
     {
@@ -61,7 +62,7 @@ const terms: Policy = {
       title: 'What we promise, and what we cannot',
       paragraphs: [
         'We keep exact records of every donation, show what was received, and never change a record afterwards.',
-        'We do our best to keep Ajo working, but we cannot promise that it always will, or that a campaign reaches its goal or does what its organiser wrote.',
+        `We do our best to keep ${brand} working, but we cannot promise that it always will, or that a campaign reaches its goal or does what its organiser wrote.`,
         'Nothing here limits the rights that the law gives you. The law of the Federal Republic of Nigeria applies.',
       ],
     },

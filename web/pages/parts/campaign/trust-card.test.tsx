@@ -41,7 +41,7 @@ describe('the card about who raises the money', () => {
     [{ bankNameMatchedOn: '2026-03-03' }, /matches the organiser’s name\. Checked on 3 March 2026/],
     [{ payeeAgreedOn: '2026-03-03' }, /agreed to this campaign on 3 March 2026/],
     [{ documents: { count: 2, approvedOn: '2026-03-03' } }, /Two reviewers saw 2 supporting/],
-    [{ accountSince: '2026-03-03' }, /has had an Ajo account since 3 March 2026/],
+    [{ accountSince: '2026-03-03' }, /has had an account on Ajo since 3 March 2026/],
     [{ keepers: 2 }, /2 people look after the money/],
     [{ earlierCampaigns: [roof] }, /0 open, 1 ended, 0 cancelled/],
   ] as const)('says what %j stands for, and nothing without it', async (trust, sentence) => {
