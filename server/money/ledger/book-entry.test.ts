@@ -6,7 +6,7 @@ import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/le
 import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, lockPosition, type NewEntry, platformCampaign } from './book-entry.ts'
-import { settlementInvariants } from './invariant.ts'
+import { settlementInvariants } from './ledger-check.ts'
 
 const { at, database } = await freshLedger()
 

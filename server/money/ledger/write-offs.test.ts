@@ -7,7 +7,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { ProviderRefund } from '../../providers/payments/payments.ts'
 import { toPostings } from './chart.ts'
 import { bookEntry, type NewEntry } from './book-entry.ts'
-import { settlementInvariants } from './invariant.ts'
+import { settlementInvariants } from './ledger-check.ts'
 
 const { at, database } = await freshLedger()
 

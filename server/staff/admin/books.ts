@@ -11,7 +11,7 @@ import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { fieldError } from '../../platform/http/context.ts'
 import { accounts, joinColumns } from '../../money/ledger/chart.ts'
-import { lockedSums } from '../../money/ledger/invariant.ts'
+import { lockedSums } from '../../money/ledger/ledger-check.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import { formatSerial } from '../../money/receipts/issue-receipt.ts'
 

@@ -19,7 +19,7 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-import { settlementInvariants } from '../../money/ledger/invariant.ts'
+import { settlementInvariants } from '../../money/ledger/ledger-check.ts'
 import { payoutSummary } from '../../money/payouts/payouts.ts'
 
 const { at, database, people } = await freshMoneyApp({ one: dada })
