@@ -59,6 +59,9 @@ function killableQueries(queries: Queries, pass: KillSwitch['pass']): Queries {
   return {
     rows: (schema, sql) => around(sql, () => queries.rows(schema, sql)),
     row: (schema, sql) => around(sql, () => queries.row(schema, sql)),
+    values: (schema, sql) => around(sql, () => queries.values(schema, sql)),
+    value: (schema, sql) => around(sql, () => queries.value(schema, sql)),
+    exists: (sql) => around(sql, () => queries.exists(sql)),
     run: (sql) => around(sql, () => queries.run(sql)),
   }
 }

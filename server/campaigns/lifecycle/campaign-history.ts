@@ -29,8 +29,6 @@ const transitionRow = z.object({
 })
 export type TransitionRecord = z.output<typeof transitionRow>
 
-const reasonRow = z.object({ reason: z.nullable(z.string()) })
-
 /** Append-only record of who did what with a campaign, when and why (readings P3). */
 export function openCampaignHistory(database: Database) {
   return {
@@ -55,12 +53,12 @@ export function openCampaignHistory(database: Database) {
 
     /** The reason of the latest rejection. */
     async findRejectionReason(campaignId: string): Promise<string | null> {
-      const row = await database.row(
-        reasonRow,
+      const row = await database.value(
+        z.nullable(z.string()),
         sql`select reason from campaign_history
           where campaign_id = ${campaignId} and to_status = 'rejected' order by at desc limit 1`,
       )
-      return row?.reason ?? null
+      return row ?? null
     },
   }
 }

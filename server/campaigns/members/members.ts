@@ -172,12 +172,12 @@ export function openMembers(deps: MembersDeps) {
         )
         if (isKnown) throw fieldError('email', memberSentences.known)
         if (rows.length >= membersPerCampaign) throw fieldError('email', memberSentences.tooMany)
-        const stored = await queries.row(
-          z.object({ id: z.string() }),
+        const stored = await queries.value(
+          z.string(),
           sql`insert into campaign_member (campaign_id, role, email_sealed, invited_at)
             values (${campaignId}, ${role}, ${sealing.seal(emailPurpose, email)}, ${now()}) returning id`,
         )
-        const url = new URL(`/dashboard/invitations/${stored?.id}`, deps.publicUrl).href
+        const url = new URL(`/dashboard/invitations/${stored}`, deps.publicUrl).href
         const language = await findLanguage(queries, campaign.ownerUid)
         const facts = { name: toFullName(owner), title, url }
         await deps.outbox.enqueue(

@@ -112,13 +112,13 @@ export function openMemberRequests(deps: RequestsDeps) {
         (one) => one.uid === uid && one.kind === kind && kind !== 'refund',
       )
       for (const { id } of replaced) await record(queries, id, uid, 'withdraw')
-      const stored = await queries.row(
-        z.object({ id: z.string() }),
+      const stored = await queries.value(
+        z.string(),
         sql`insert into campaign_request (campaign_id, kind, uid, input_sealed, asked_at)
           values (${campaign.id}, ${kind}, ${uid}, ${sealing.seal(inputPurpose, JSON.stringify(input))}, ${now()}) returning id`,
       )
       await mails.send(queries, 'asked', uid, kind)
-      return stored?.id ?? ''
+      return stored ?? ''
     })
   }
 

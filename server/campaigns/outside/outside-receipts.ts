@@ -37,13 +37,13 @@ const dayMs = 86_400_000
 export function openOutsideReceipts({ database, conflicts, recordStrike, now }: Deps) {
   return {
     async sum(campaignId: string): Promise<Kobo> {
-      const row = await database.row(
-        z.object({ sum: koboSchema }),
+      const row = await database.value(
+        koboSchema,
         sql`select coalesce(sum(amount_kobo), 0)::bigint as sum from outside_receipt
           where campaign_id = ${campaignId} and ${counts}`,
       )
-      if (!row) throw new Error('the sum has no row')
-      return row.sum
+      if (row === undefined) throw new Error('the sum has no row')
+      return row
     },
 
     list: (campaignId: string): Promise<OutsideReceipt[]> =>

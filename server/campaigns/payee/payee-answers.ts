@@ -112,7 +112,6 @@ export function openPayeeAnswers(deps: AnswerDeps) {
 
 /** As it is now: an approval may have made the account the current one since the link was opened. */
 const answeredRow = z.object({ isCurrent: z.boolean() })
-const approvalRow = z.object({ isApproved: z.boolean() })
 
 /** Payouts stop, and reviewers get a case where the campaign was approved. Others wait for a review anyway. */
 async function reopenReview(
@@ -129,11 +128,9 @@ async function reopenReview(
 
 /** By the history, which the transaction of an approval writes. The campaign was read before. */
 async function wasApproved(queries: Transaction, campaignId: string): Promise<boolean> {
-  const row = await queries.row(
-    approvalRow,
-    sql`select exists (select from campaign_history where campaign_id = ${campaignId} and event = 'approve') as "isApproved"`,
+  return queries.exists(
+    sql`select from campaign_history where campaign_id = ${campaignId} and event = 'approve'`,
   )
-  return row?.isApproved ?? false
 }
 
 type Answered = { campaign: StoredCampaign; row: OpenedPayee; answer: PayeeAnswer }

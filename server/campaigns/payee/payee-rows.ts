@@ -56,19 +56,16 @@ export const findPayee = (
       where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode}`,
   )
 
-const stateRow = z.object({ state: z.enum(payeeStates) })
-
 /** An answer of the person waits until the transaction has ended. */
 export async function lockPayeeState(
   queries: Transaction,
   { campaignId, subAccountCode }: PayeeKey,
 ): Promise<PayeeRow['state'] | undefined> {
-  const row = await queries.row(
-    stateRow,
+  return queries.value(
+    z.enum(payeeStates),
     sql`select state from campaign_payee
       where campaign_id = ${campaignId} and sub_account_code = ${subAccountCode} for update`,
   )
-  return row?.state
 }
 
 /** The row with the address of the person. */

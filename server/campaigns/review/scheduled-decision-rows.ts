@@ -30,7 +30,6 @@ const shownRow = z.object({
   effectiveAt: z.date(),
   refusal: z.nullable(errorCodeSchema),
 })
-const idRow = z.object({ id: z.string() })
 
 type NewRow = {
   id: string
@@ -55,12 +54,11 @@ export async function insertScheduled(queries: Queries, row: NewRow): Promise<vo
 
 /** Refuses while a decision on the campaign is under way, except for `own`, which must be under way. */
 export async function refuseWhileScheduled(queries: Queries, campaignId: string, own?: string) {
-  const row = await queries.row(
-    idRow,
+  const row = await queries.value(
+    z.string(),
     sql`select id from scheduled_decision where campaign_id = ${campaignId} and refusal is null`,
   )
-  if (row?.id !== own)
-    throw new Refused(own === undefined ? 'decision-under-way' : 'already-reviewed')
+  if (row !== own) throw new Refused(own === undefined ? 'decision-under-way' : 'already-reviewed')
 }
 
 /** From now on the decision cannot be undone. Undefined if it was undone or has been applied. */
@@ -104,13 +102,10 @@ const decisionEvents = [
 
 /** The reviewer's decision on the campaign takes effect now or has taken effect. */
 export async function hasDecided(queries: Queries, campaignId: string, reviewerUid: string) {
-  const row = await queries.row(
-    z.object({}),
-    sql`select from scheduled_decision
-        where campaign_id = ${campaignId} and reviewer_uid = ${reviewerUid} and refusal is null
-      union all select from campaign_history
-        where campaign_id = ${campaignId} and actor_uid = ${reviewerUid} and event = any(${decisionEvents})
-      limit 1`,
-  )
-  return row !== undefined
+  return queries.exists(sql`
+    select from scheduled_decision
+      where campaign_id = ${campaignId} and reviewer_uid = ${reviewerUid} and refusal is null
+    union all select from campaign_history
+      where campaign_id = ${campaignId} and actor_uid = ${reviewerUid} and event = any(${decisionEvents})
+    limit 1`)
 }

@@ -27,8 +27,6 @@ const maxTexts = 5
 /** Share of common trigrams. 'Ada Obi' and 'Obi Ada' have all in common. */
 const minSimilarity = 0.6
 
-const ownersRow = z.object({ owners: z.int() })
-
 /** Compares a campaign with others by names, bank account and rejections, which our own tables hold for both content stores. */
 export function openComparisons(database: Database) {
   return {
@@ -48,13 +46,13 @@ export function openComparisons(database: Database) {
 
     /** How many other owners named the same bank account. */
     async countAccountOwners({ ownerUid, bankAccount }: Compared): Promise<number> {
-      const row = await database.row(
-        ownersRow,
+      const row = await database.value(
+        z.int(),
         sql`select count(distinct other.owner_uid) as owners
           from bank_account_use own join bank_account_use other on other.digest = own.digest
           where own.sub_account_code = ${bankAccount.subAccountCode} and other.owner_uid <> ${ownerUid}`,
       )
-      return row?.owners ?? 0
+      return row ?? 0
     },
 
     /** Rejections of the same owner, of the same bank account, and of campaigns with a similar title. Newest first. */
@@ -146,7 +144,6 @@ const bandBits = 16
 
 const countRow = z.object({ campaignId: z.string(), count: z.int() })
 const hashRow = z.object({ hash: z.string() })
-const idRow = z.object({ id: z.string() })
 
 /** Finds campaigns with similar texts or images by fingerprints in our own database. */
 export function openFingerprints(database: Database) {
@@ -206,15 +203,14 @@ async function findByImageHash(
   const [first = [], second = [], third = [], fourth = []] = [0, 1, 2, 3].map((band) =>
     withinOneBit(hash.slice(band * bandBits, (band + 1) * bandBits)),
   )
-  const rows = await database.rows(
-    idRow,
-    sql`select distinct campaign_id as id from image_fingerprint
+  return database.values(
+    z.string(),
+    sql`select distinct campaign_id from image_fingerprint
       where (band_0 = any(${first}::integer[]) or band_1 = any(${second}::integer[])
           or band_2 = any(${third}::integer[]) or band_3 = any(${fourth}::integer[]))
         and campaign_id <> ${campaignId} and bit_count(dhash # ${hash}::text::bit(64)) <= ${maxHammingDistance}
       limit ${maxFound}`,
   )
-  return rows.map(({ id }) => id)
 }
 
 /** The band itself and the sixteen values that differ from it in one bit. */

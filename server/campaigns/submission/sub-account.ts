@@ -17,8 +17,6 @@ type SubAccountDeps = {
 }
 type Account = { ownerUid: string; title: string; bank: string; accountNumber: string }
 
-const holderRow = z.object({ name: z.string() })
-
 export async function checkBank(
   { payments }: Pick<SubAccountDeps, 'payments'>,
   bank: string,
@@ -76,9 +74,9 @@ export async function findAccountHolder(
   queries: Queries,
   subAccountCode: string,
 ): Promise<string | null> {
-  const row = await queries.row(
-    holderRow,
+  const row = await queries.value(
+    z.string(),
     sql`select name from bank_account_holder where sub_account_code = ${subAccountCode}`,
   )
-  return row?.name ?? null
+  return row ?? null
 }

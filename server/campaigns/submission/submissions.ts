@@ -263,14 +263,14 @@ async function takeSlot({ database, now }: CampaignSlotDeps, { ownerUid, campaig
     await queries.run(
       sql`delete from campaign_slot where owner_uid = ${ownerUid} and expires_at <= ${now()}`,
     )
-    const taken = await queries.rows(
-      z.object({ id: z.string() }),
-      sql`select campaign_id as id from campaign_slot where owner_uid = ${ownerUid}`,
+    const taken = await queries.values(
+      z.string(),
+      sql`select campaign_id from campaign_slot where owner_uid = ${ownerUid}`,
     )
     await queries.run(sql`insert into campaign_slot (owner_uid, campaign_id, expires_at)
       values (${ownerUid}, ${campaignId}, ${expiresAt})
       on conflict (owner_uid, campaign_id) do update set expires_at = excluded.expires_at`)
-    return taken.map(({ id }) => id)
+    return taken
   })
 }
 

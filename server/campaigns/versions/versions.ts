@@ -23,7 +23,6 @@ export type Versions = ReturnType<typeof openVersions>
 type VersionsDeps = { database: Database; sealing: Pick<Sealing, 'fingerprint'> }
 
 const openRow = z.object({ campaignId: z.string(), at: z.date() })
-const totalRow = z.object({ total: z.int() })
 const maxPublic = 100
 
 /** Earlier and present public states of campaigns, in both content modes. */
@@ -68,11 +67,11 @@ async function listOpen(database: Database, limit: number) {
     sql`select campaign_id as "campaignId", min(at) as at from campaign_version
       where review = 'open' group by campaign_id order by min(at), campaign_id limit ${literal(limit)}`,
   )
-  const count = await database.row(
-    totalRow,
+  const count = await database.value(
+    z.int(),
     sql`select count(distinct campaign_id) as total from campaign_version where review = 'open'`,
   )
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: count ?? 0 }
 }
 
 type RecordDeps = { sealing: Pick<Sealing, 'fingerprint'> }
@@ -157,12 +156,11 @@ async function toLatest(
 }
 
 async function findApprovedAt(queries: Queries, campaignId: string): Promise<Date | undefined> {
-  const row = await queries.row(
-    z.object({ at: z.date() }),
+  return queries.value(
+    z.date(),
     sql`select at from campaign_history
       where campaign_id = ${campaignId} and event = 'approve' order by at desc limit 1`,
   )
-  return row?.at
 }
 
 type NewVersion = Pick<VersionRow, 'number' | 'kind' | 'score' | 'at'> & {

@@ -383,15 +383,15 @@ async function findAcceptableOfQuarantined(
   queries: Queries,
   { mode, campaignId, donationId }: Pick<DisputeRow, 'mode' | 'campaignId' | 'donationId'>,
 ): Promise<Kobo> {
-  const row = await queries.row(
-    z.object({ left: z.int() }),
+  const row = await queries.value(
+    z.int(),
     sql`select (
           (select coalesce(max((seen ->> 'amount')::bigint), 0) from quarantined_payment
             where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode})
           - (select coalesce(sum(amount_kobo), 0) from provider_refund
             where campaign_id = ${campaignId} and donation_id = ${donationId} and mode = ${mode} and status <> 'failed'))::bigint as left`,
   )
-  return kobo(Math.max(0, row?.left ?? 0))
+  return kobo(Math.max(0, row ?? 0))
 }
 
 type SendDeps = EvidenceDeps &

@@ -30,11 +30,11 @@ export function guestDonations(deps: Deps) {
   return {
     async countClaimable({ email, emailVerified }: Claimant): Promise<number> {
       if (!emailVerified) return 0
-      const found = await database.row(
-        z.object({ count: z.int() }),
+      const found = await database.value(
+        z.int(),
         sql`select count(*)::integer as count from donation where ${isOfGuest(deps, email)} and ${isListed(mode)}`,
       )
-      return found?.count ?? 0
+      return found ?? 0
     },
 
     /** Returns how many became the account's. */

@@ -174,12 +174,12 @@ async function toTerms(deps: PaymentDeps, queries: Transaction, { campaign, form
 
 async function readDebt(
   { payments: { mode }, now }: PaymentDeps,
-  { row }: Transaction,
+  { value }: Transaction,
   { id }: Attempt['campaign'],
 ) {
   const dayAgo = new Date(now().getTime() - checkoutMs)
-  const debt = await row(
-    z.object({ kobo: z.int() }),
+  const debt = await value(
+    z.int(),
     sql`select ((
           select coalesce(sum(owner_receivable_kobo + donor_clearing_kobo), 0) from campaign_total
           where campaign_id = ${id} and mode = ${mode}) - (
@@ -187,7 +187,7 @@ async function readDebt(
           where campaign_id = ${id} and mode = ${mode} and recovered_kobo > 0
             and state in ('created', 'initialized', 'init_unknown') and created_at > ${dayAgo}))::bigint as kobo`,
   )
-  return debt?.kobo ?? 0
+  return debt ?? 0
 }
 /** Longer than a checkout page is open. */
 const checkoutMs = 86_400_000

@@ -126,12 +126,9 @@ async function assignNumbers(deps: NumberDeps, campaignIds: readonly string[]): 
 }
 
 async function isUnavailable({ database, mode, now }: NumberDeps): Promise<boolean> {
-  const row = await database.row(
-    z.object({ at: z.date() }),
-    sql`select asked_at as at from account_number_request
-        where mode = ${mode} and is_unavailable and asked_at > ${now()}::timestamptz - ${askAgain}::interval limit 1`,
-  )
-  return row !== undefined
+  return database.exists(sql`
+    select from account_number_request
+      where mode = ${mode} and is_unavailable and asked_at > ${now()}::timestamptz - ${askAgain}::interval limit 1`)
 }
 
 type Outcome = 'assigned' | 'refused' | 'unavailable' | 'closed'
@@ -390,12 +387,11 @@ async function findProblem(
   { database, payments: { mode } }: TransferDeps,
   { reference }: ProviderPayment,
 ): Promise<string | undefined> {
-  const known = await database.row(
-    z.object({ problem: z.string() }),
-    sql`select reason as problem from quarantined_payment
+  return database.value(
+    z.string(),
+    sql`select reason from quarantined_payment
         where mode = ${mode} and reference = ${reference} and booked_in is not null`,
   )
-  return known?.problem
 }
 
 type TransferDonation = {
@@ -424,11 +420,7 @@ async function toDonation(
 }
 
 async function isKnown({ database }: TransferDeps, reference: string): Promise<boolean> {
-  const row = await database.row(
-    z.object({ reference: z.string() }),
-    sql`select reference from donation_reference where reference = ${reference}`,
-  )
-  return row !== undefined
+  return database.exists(sql`select from donation_reference where reference = ${reference}`)
 }
 
 /** Undefined if the donation is stored, by this process or another one. */
@@ -466,7 +458,7 @@ async function insertAll(
 
 /** The provider reports a transfer twice under two references when it asks the bank again. */
 async function isSessionTaken(
-  { row, run }: Transaction,
+  { exists, run }: Transaction,
   mode: string,
   { reference, transfer }: ProviderPayment,
 ): Promise<boolean> {
@@ -475,13 +467,10 @@ async function isSessionTaken(
   await run(
     sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${mode} ${sessionId}`}, 0))`,
   )
-  const taken = await row(
-    z.object({ reference: z.string() }),
-    sql`select reference from received_transfer known
-        join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id
-        where known.mode = ${mode} and session_id = ${sessionId} and reference <> ${reference}`,
-  )
-  return taken !== undefined
+  return exists(sql`
+    select from received_transfer known
+      join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id
+      where known.mode = ${mode} and session_id = ${sessionId} and reference <> ${reference}`)
 }
 
 /** The sender's name is the bank's. There is no address until the sender claims the receipt, and no accepted terms. */

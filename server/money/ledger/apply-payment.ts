@@ -407,13 +407,14 @@ type CountedCharge = { campaignId: string; effectKey: string; slot: number }
 
 /** Adds new charges to all totals and answers the references of donations with known reversals. */
 async function addChargesToTotals(
-  { rows }: Transaction,
+  { values }: Transaction,
   charges: readonly CountedCharge[],
 ): Promise<Set<string>> {
   if (charges.length === 0) return new Set()
-  const reversed = await rows(
-    z.object({ reference: z.string() }),
-    sql`
+  return new Set(
+    await values(
+      z.string(),
+      sql`
     with charged as materialized (
       select entry.*, counted.slot, donation.donor_key
       from unnest(
@@ -433,8 +434,8 @@ async function addChargesToTotals(
     join lateral (
       select * from donation where donation.campaign_id = charged.campaign_id and donation.id = charged.donation_id limit 1) donation on true
     where ${hasReversals}`,
+    ),
   )
-  return new Set(reversed.map(({ reference }) => reference))
 }
 
 /** The accounts that a charge changes. */

@@ -65,13 +65,10 @@ export async function bookEntry(
   })
 }
 
-async function isBooked({ row }: Transaction, { campaignId, effectKey }: NewEntry) {
-  const found = await row(
-    z.object({ isBooked: z.boolean() }),
-    sql`select exists (
-          select from ledger_entry where campaign_id = ${campaignId} and effect_key = ${effectKey}) as "isBooked"`,
+async function isBooked({ exists }: Transaction, { campaignId, effectKey }: NewEntry) {
+  return exists(
+    sql`select from ledger_entry where campaign_id = ${campaignId} and effect_key = ${effectKey}`,
   )
-  return found?.isBooked ?? false
 }
 
 /** Only a mistake of the caller overdraws a position, such as a claim that is written off twice. */

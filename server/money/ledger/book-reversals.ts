@@ -73,12 +73,9 @@ async function isOfOtherPayment(
   { campaignId, id }: DonationKey,
   { transactionId }: OfPayment,
 ): Promise<boolean> {
-  const other = await queries.row(
-    z.object({}),
-    sql`select from ledger_entry
-        where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge' and transaction_id <> ${transactionId}`,
-  )
-  return other !== undefined
+  return queries.exists(sql`
+    select from ledger_entry
+      where campaign_id = ${campaignId} and donation_id = ${id} and kind = 'charge' and transaction_id <> ${transactionId}`)
 }
 
 /** Whether an admin has or had to decide about a payment that is no donation. */
@@ -86,11 +83,9 @@ export async function isOnHold(
   { database, mode }: LedgerDeps,
   { transactionId }: ProviderDispute,
 ): Promise<boolean> {
-  const payment = await database.row(
-    z.object({}),
+  return database.exists(
     sql`select from quarantined_payment where mode = ${mode} and transaction_id = ${transactionId} limit 1`,
   )
-  return payment !== undefined
 }
 
 /** The same of a `dispute` in SQL as `isLost` of one in memory. */

@@ -263,13 +263,14 @@ async function listQuarantined(
   payments: readonly ProviderPayment[],
 ) {
   const ids = payments.map(({ transactionId }) => transactionId)
-  const rows = await database.rows(
-    z.object({ transactionId: z.int() }),
-    sql`select transaction_id as "transactionId" from quarantined_payment
+  return new Set(
+    await database.values(
+      z.int(),
+      sql`select transaction_id from quarantined_payment
         where mode = ${mode} and transaction_id = any(${ids}::bigint[])
         union select transaction_id from other_payment where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
+    ),
   )
-  return new Set(rows.map(({ transactionId }) => transactionId))
 }
 
 function comparePayment(charge: Charge, payment: ProviderPayment): Difference[] {
@@ -392,8 +393,8 @@ async function findMissingDeductions(
   booked: ReadonlyMap<number, number>,
 ): Promise<Difference[]> {
   const unbooked = listed.filter(({ id }) => !booked.has(id))
-  const rows = await database.rows(
-    z.object({ id: z.int() }),
+  const rows = await database.values(
+    z.int(),
     sql`select wanted.id from unnest(
           ${unbooked.map(({ id }) => id)}::bigint[], ${unbooked.map(({ at }) => at.toISOString())}::timestamptz[]) as wanted (id, at)
         join balance_read on balance_read.mode = ${mode}
@@ -401,7 +402,7 @@ async function findMissingDeductions(
         left join balance_change change on change.mode = ${mode} and change.change_id = wanted.id
         where change.change_id is null or change.is_booked`,
   )
-  const missing = new Set(rows.map(({ id }) => id))
+  const missing = new Set(rows)
   return unbooked
     .filter(({ id }) => missing.has(id))
     .map((change) => toDeductionDifference(change.id, null, change))
@@ -596,13 +597,13 @@ async function findUnrequested(
       disputeId === null && status !== 'failed' && (createdAt?.getTime() ?? 0) < before,
   )
   const ids = made.map(({ refundId }) => refundId)
-  const requested = await database.rows(
-    z.object({ refundId: z.int() }),
-    sql`select refund_id as "refundId" from refund where mode = ${mode} and refund_id = any(${ids}::bigint[])
+  const requested = await database.values(
+    z.int(),
+    sql`select refund_id from refund where mode = ${mode} and refund_id = any(${ids}::bigint[])
         union all
         select refund_id from quarantined_payment where mode = ${mode} and refund_id = any(${ids}::bigint[])`,
   )
-  const requestedIds = new Set(requested.map(({ refundId }) => refundId))
+  const requestedIds = new Set(requested)
   return made
     .filter(({ refundId }) => !requestedIds.has(refundId))
     .map(({ refundId, amount, status }) => ({

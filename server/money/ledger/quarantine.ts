@@ -78,14 +78,11 @@ export async function quarantinePayment(
 }
 
 /** Sweeps report a payment again until it is decided. */
-async function isSaved({ row }: Queries, payment: ProviderPayment): Promise<boolean> {
-  const saved = await row(
-    z.object({}),
-    sql`select from quarantined_payment
-        where mode = ${payment.mode} and transaction_id = ${payment.transactionId} and booked_in is not null
-          and seen = ${JSON.stringify(withoutSender(payment))}::jsonb`,
-  )
-  return saved !== undefined
+async function isSaved({ exists }: Queries, payment: ProviderPayment): Promise<boolean> {
+  return exists(sql`
+    select from quarantined_payment
+      where mode = ${payment.mode} and transaction_id = ${payment.transactionId} and booked_in is not null
+        and seen = ${JSON.stringify(withoutSender(payment))}::jsonb`)
 }
 
 async function savePayment(
@@ -185,16 +182,13 @@ const findPaidOwner = (
         order by campaign_id = ${campaignId}::text desc nulls last, campaign_id limit 1`,
   )
 
-async function isCharged({ row }: Queries, { mode, transactionId }: ProviderPayment) {
-  const found = await row(
-    z.object({}),
-    sql`select from provider_transaction bound
-        join donation_reference place on place.reference = bound.reference
-        join ledger_entry charge on charge.campaign_id = place.campaign_id
-          and charge.effect_key = ${`charge:${mode}:${transactionId}`}
-        where bound.mode = ${mode} and bound.transaction_id = ${transactionId}`,
-  )
-  return found !== undefined
+async function isCharged({ exists }: Queries, { mode, transactionId }: ProviderPayment) {
+  return exists(sql`
+    select from provider_transaction bound
+      join donation_reference place on place.reference = bound.reference
+      join ledger_entry charge on charge.campaign_id = place.campaign_id
+        and charge.effect_key = ${`charge:${mode}:${transactionId}`}
+      where bound.mode = ${mode} and bound.transaction_id = ${transactionId}`)
 }
 
 /** Each part is between nothing and the payment, because a provider may report a fee above it or below zero. */

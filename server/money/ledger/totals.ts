@@ -11,7 +11,6 @@ const totalsSchema = z.object({ raised: koboSchema, donors: z.int() })
 export type Totals = z.output<typeof totalsSchema>
 const campaignRow = z.extend(totalsSchema, { id: z.string() })
 const dayRow = z.object({ day: z.string(), raised: koboSchema })
-const existsRow = z.object({ found: z.boolean() })
 
 const sums = sql`coalesce(sum(raised_kobo), 0)::bigint as raised, coalesce(sum(donor_count), 0)::integer as donors`
 
@@ -54,8 +53,8 @@ export function totals({ database, mode, now }: LedgerDeps) {
 
     /** True if the campaign received money, which can be a quarantined transfer, or began a checkout within the last hour: such a campaign is not deleted (readings P4). */
     async hasDonations(campaignId: string): Promise<boolean> {
-      const row = await database.row(
-        existsRow,
+      const row = await database.value(
+        z.boolean(),
         sql`select exists (
               select from donation where campaign_id = ${campaignId} and (
                 state in ('paid', 'quarantined')
@@ -63,7 +62,7 @@ export function totals({ database, mode, now }: LedgerDeps) {
                   and created_at > ${new Date(now().getTime() - checkoutMs)})))
               or exists (select from quarantined_payment where booked_in = ${campaignId}) as found`,
       )
-      return row?.found ?? false
+      return row ?? false
     },
   }
 

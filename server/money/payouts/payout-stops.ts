@@ -73,12 +73,12 @@ export async function mayAct(
     await decide('act-agreed')
     return true
   }
-  const used = await queries.row(
-    z.object({ sum: koboSchema }),
+  const used = await queries.value(
+    koboSchema,
     sql`select coalesce(sum((facts ->> 'amount')::bigint), 0)::bigint as sum from money_decision
         where kind = 'act-alone' and decided_by = ${uid} and at > ${new Date(at.getTime() - dayMs)}`,
   )
-  const isSmall = (used?.sum ?? 0) + amount <= limit
+  const isSmall = (used ?? 0) + amount <= limit
   await decide(isSmall ? 'act-alone' : 'act-requested')
   return isSmall
 }

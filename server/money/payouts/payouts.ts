@@ -438,13 +438,10 @@ async function isPaidElsewhere(
   queries: Transaction,
   { campaignId, code }: Pick<Hold, 'campaignId' | 'code'>,
 ): Promise<boolean> {
-  const other = await queries.row(
-    z.object({}),
-    sql`select from payout_hold
-        where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code <> ${code} and state in ('requested', 'failed')
-        limit 1`,
-  )
-  return other !== undefined
+  return queries.exists(sql`
+    select from payout_hold
+      where mode = ${mode} and campaign_id = ${campaignId} and sub_account_code <> ${code} and state in ('requested', 'failed')
+      limit 1`)
 }
 
 /** While the outcome of a release is unknown, the hold stays in force in the ledger. */
@@ -514,11 +511,11 @@ export function mainDeductions(deps: ProviderDeps) {
 async function readChanges(deps: ProviderDeps): Promise<void> {
   const { database, mode, now, payments } = deps
   const at = now()
-  const known = await database.row(
-    z.object({ readUntil: z.date() }),
-    sql`select read_until as "readUntil" from balance_read where mode = ${mode}`,
+  const known = await database.value(
+    z.date(),
+    sql`select read_until from balance_read where mode = ${mode}`,
   )
-  const from = new Date((known?.readUntil.getTime() ?? overlapMs) - overlapMs)
+  const from = new Date((known?.getTime() ?? overlapMs) - overlapMs)
   const { onUnreadable, save } = collectUnreadable(deps)
   const listed: BalanceChange[] = []
   for await (const change of payments.balance.listSince(from, { onUnreadable })) listed.push(change)
@@ -673,8 +670,8 @@ export function settlementComparison(deps: ProviderDeps) {
 /** Parties that were asked for before, or are only named by a settlement of ours. */
 async function listDueParties({ database, mode, now }: ProviderDeps): Promise<Code[]> {
   const at = now()
-  const parties = await database.rows(
-    z.object({ code: z.nullable(z.string()) }),
+  return database.values(
+    z.nullable(z.string()),
     sql`
     with known as (
       select 'main' as party from settlement where mode = ${mode} and sub_account_code is null
@@ -691,7 +688,6 @@ async function listDueParties({ database, mode, now }: ProviderDeps): Promise<Co
           where difference.mode = ${mode} and scope = 'all settlements of ' || known.party and state <> 'resolved')))
     order by done.compared_at nulls first, known.party`,
   )
-  return parties.map(({ code }) => code)
 }
 
 async function compareParty(deps: ProviderDeps, code: Code): Promise<boolean> {
@@ -814,9 +810,10 @@ async function listKnown(
   settlements: readonly ProviderSettlement[],
 ): Promise<Set<number>> {
   const ids = settlements.map(({ settlementId }) => settlementId)
-  const rows = await database.rows(
-    z.object({ id: z.int() }),
-    sql`select settlement_id as id from settlement where mode = ${mode} and settlement_id = any(${ids}::bigint[])`,
+  return new Set(
+    await database.values(
+      z.int(),
+      sql`select settlement_id from settlement where mode = ${mode} and settlement_id = any(${ids}::bigint[])`,
+    ),
   )
-  return new Set(rows.map(({ id }) => id))
 }

@@ -360,11 +360,12 @@ async function listLegs(
 /** Payments of other shops on the same key. */
 async function listOthers({ database, mode }: LedgerDeps, payments: readonly ProviderPayment[]) {
   const ids = payments.map(({ transactionId }) => transactionId)
-  const rows = await database.rows(
-    z.object({ id: z.int() }),
-    sql`select transaction_id as id from other_payment where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
+  return new Set(
+    await database.values(
+      z.int(),
+      sql`select transaction_id from other_payment where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
+    ),
   )
-  return new Set(rows.map(({ id }) => id))
 }
 
 /** The lines of a settlement for a sub-account, or for the main account if `code` is null. */
@@ -539,12 +540,11 @@ async function toAmounts(queries: Transaction, settlement: Settlement, code: str
 }
 
 async function findCampaign(queries: Transaction, mode: string, code: string) {
-  const row = await queries.row(
-    z.object({ campaignId: z.string() }),
-    sql`select campaign_id as "campaignId" from sub_account_campaign
+  return queries.value(
+    z.string(),
+    sql`select campaign_id from sub_account_campaign
         where mode = ${mode} and sub_account_code = ${code} order by campaign_id limit 1`,
   )
-  return row?.campaignId
 }
 
 const bookedSchema = z.object({

@@ -103,8 +103,8 @@ function openStatements(deps: StatementDeps, findReceipt: FindReceipt) {
   }
 
   async function listYears(donor: DonorScope): Promise<number[]> {
-    const found = await database.rows(
-      z.object({ year: z.int() }),
+    return database.values(
+      z.int(),
       sql`
       select distinct extract(year from lagos_day(charge.effective_at))::integer as year
       from donation
@@ -113,7 +113,6 @@ function openStatements(deps: StatementDeps, findReceipt: FindReceipt) {
       where ${isGivenBy(deps, donor)} and donation.mode = ${mode}
       order by year desc`,
     )
-    return found.map(({ year }) => year)
   }
 }
 

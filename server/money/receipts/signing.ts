@@ -97,11 +97,10 @@ export async function findReceiptKeyFault(
 
 /** The id of the newest key that this database knows. */
 export async function findCurrentKeyId(database: Queries): Promise<string | undefined> {
-  const row = await database.row(
-    z.object({ keyId: z.string() }),
-    sql`select key_id as "keyId" from receipt_key order by first_used_at desc, key_id limit 1`,
+  return database.value(
+    z.string(),
+    sql`select key_id from receipt_key order by first_used_at desc, key_id limit 1`,
   )
-  return row?.keyId
 }
 
 function refuseUnknown(entries: readonly string[], current: string | undefined) {

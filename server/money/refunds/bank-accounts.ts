@@ -169,13 +169,13 @@ async function mailLink(
 
 /** The account number is needed until the refund is final, and not a day longer. True if the donor had named one. */
 export async function deleteBankAccount(
-  { row }: Queries,
+  { value }: Queries,
   { campaignId, id }: RefundRow,
 ): Promise<boolean> {
-  const deleted = await row(
-    z.object({ isNamed: z.boolean() }),
+  const deleted = await value(
+    z.boolean(),
     sql`delete from refund_bank_account where campaign_id = ${campaignId} and refund_id = ${id}
         returning bank_id is not null as "isNamed"`,
   )
-  return deleted?.isNamed ?? false
+  return deleted ?? false
 }

@@ -155,11 +155,11 @@ function listRefundable(
 }
 
 async function findTitle({ database }: Deps, campaignId: string): Promise<string> {
-  const donation = await database.row(
-    z.object({ title: z.string() }),
-    sql`select campaign_title as title from donation where campaign_id = ${campaignId} order by id limit 1`,
+  const donation = await database.value(
+    z.string(),
+    sql`select campaign_title from donation where campaign_id = ${campaignId} order by id limit 1`,
   )
-  return donation?.title ?? ''
+  return donation ?? ''
 }
 
 /** Each donation counts once, by the refund that is furthest from its end. */

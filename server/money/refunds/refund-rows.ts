@@ -143,8 +143,7 @@ export function claimDue(database: Database, mode: PaymentMode): Promise<RefundR
 }
 
 export async function hasDue(database: Database, mode: PaymentMode): Promise<boolean> {
-  const due = await database.row(z.object({}), sql`select from refund ${isDue(mode)} limit 1`)
-  return due !== undefined
+  return database.exists(sql`select from refund ${isDue(mode)} limit 1`)
 }
 
 const isDue = (mode: PaymentMode) => sql`
@@ -412,26 +411,24 @@ const waitSchema = z.object({ seconds: z.number() })
 /** A pause may be long, and `mayWait` is asked in between. */
 const maxSleepSeconds = 1
 
-const tokenSchema = z.object({ token: z.string() })
-
 /** One process at a time sends what is due. Undefined while another one does. The lease ends by itself when the process is killed. */
 export async function leadRefunds(
   database: Database,
   mode: PaymentMode,
 ): Promise<AsyncDisposable | undefined> {
   const lease = sql`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
-  const led = await database.row(
-    tokenSchema,
+  const led = await database.value(
+    z.string(),
     sql`insert into refund_pace as pace (mode, next_at, run_token, run_until)
         values (${mode}, clock_timestamp(), gen_random_uuid(), ${lease})
         on conflict (mode) do update set run_token = excluded.run_token, run_until = excluded.run_until
         where pace.run_until is null or pace.run_until <= clock_timestamp()
         returning run_token as token`,
   )
-  if (!led) return undefined
+  if (led === undefined) return undefined
   const renew = (until: typeof lease) =>
     database.run(sql`
-      update refund_pace set run_until = ${until} where mode = ${mode} and run_token = ${led.token}::uuid`)
+      update refund_pace set run_until = ${until} where mode = ${mode} and run_token = ${led}::uuid`)
   const timer = setInterval(() => void renew(lease).catch(() => {}), (leaseSeconds * 1_000) / 3)
   timer.unref()
   return {

@@ -445,8 +445,6 @@ async function handleRefusal(
   return { to: 'postpone', refund, change }
 }
 
-const doubtSchema = z.object({ isOver: z.boolean() })
-
 /** Looks for a refund whose answer was lost. It is sent again only when the provider's lists had time to show it. */
 async function resolveDoubt(
   deps: RefundDeps,
@@ -456,12 +454,12 @@ async function resolveDoubt(
   const { database, settings } = deps
   const report = await findAtProvider(deps, refund, transactionId)
   if (report) return { to: 'accept', refund, report }
-  const doubt = await database.row(
-    doubtSchema,
+  const doubt = await database.value(
+    z.boolean(),
     sql`select sent_at + make_interval(secs => ${settings.refundDoubtSeconds}) <= clock_timestamp() as "isOver"
         from refund where campaign_id = ${refund.campaignId} and id = ${refund.id}`,
   )
-  if (doubt?.isOver) return { to: 'miss', refund, change: {} }
+  if (doubt) return { to: 'miss', refund, change: {} }
   const postponement = { afterSeconds: toAskDelay(settings.refundDoubtSeconds) }
   return { to: 'wait', refund, postponement }
 }

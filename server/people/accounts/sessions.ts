@@ -274,12 +274,9 @@ type DeviceStatus = 'first' | 'new' | 'known'
 
 async function isKnownDevice(queries: Queries, email: string, token: string | undefined) {
   if (token === undefined) return false
-  const device = await queries.row(
-    z.object({ uid: z.string() }),
-    sql`select uid from known_device join account using (uid)
-      where account.email = ${email} and device_hash = ${toHash(token)}`,
-  )
-  return device !== undefined
+  return queries.exists(sql`
+    select from known_device join account using (uid)
+    where account.email = ${email} and device_hash = ${toHash(token)}`)
 }
 
 /** Stores the browser's login to the account and returns what was known before. */
@@ -383,9 +380,7 @@ export async function acceptTerms(queries: Queries, uid: string, at: Date): Prom
 }
 
 export async function hasAcceptedTerms(queries: Queries, uid: string): Promise<boolean> {
-  const found = await queries.row(
-    z.object({ version: z.string() }),
-    sql`select version from terms_acceptance where uid = ${uid} and version = ${current}`,
+  return queries.exists(
+    sql`select from terms_acceptance where uid = ${uid} and version = ${current}`,
   )
-  return found !== undefined
 }

@@ -104,14 +104,14 @@ async function useAppCode(
   { uid, code, isConfirmed }: PresentedCode & { isConfirmed: boolean },
 ): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) return false
-  const stored = await queries.row(
-    z.object({ sealed: z.instanceof(Uint8Array) }),
-    sql`select secret_sealed as sealed from two_factor
+  const stored = await queries.value(
+    z.instanceof(Uint8Array),
+    sql`select secret_sealed from two_factor
       where uid = ${uid} and (confirmed_at is not null) = ${isConfirmed}`,
   )
-  if (!stored) return false
+  if (stored === undefined) return false
   const timestamp = now().getTime()
-  const secret = sealing.open('two-factor', stored.sealed)
+  const secret = sealing.open('two-factor', stored)
   const delta = toTotp(secret, '').validate({ token: code, timestamp, window: 1 })
   if (delta === null) return false
   const step = Math.floor(timestamp / timeStepMs) + delta

@@ -52,11 +52,11 @@ export function openAccessLog({ database, content, now }: Deps) {
   }
 
   async function toFilter(person: string): Promise<Sql> {
-    const account = await database.row(
-      z.object({ uid: z.string() }),
+    const account = await database.value(
+      z.string(),
       sql`select uid from account where uid = ${person} union select uid from account where email = lower(${person})`,
     )
-    const uid = account?.uid ?? person
+    const uid = account ?? person
     const campaigns = await listOwnCampaigns(content, uid)
     const campaignIds = campaigns.map(({ id }) => id)
     const who = {

@@ -135,12 +135,11 @@ async function listSealed(
 const sealedRow = z.object({ sealed: z.instanceof(Buffer) })
 
 async function listTableColumns(queries: Queries, table: string): Promise<string[]> {
-  const columns = await queries.rows(
-    z.object({ name: z.string() }),
+  return queries.values(
+    z.string(),
     sql`select column_name::text as name from information_schema.columns
         where table_schema = 'public' and table_name = ${table} order by ordinal_position`,
   )
-  return columns.map(({ name }) => name)
 }
 
 const addressRow = z.object({ address: z.nullable(z.string()) })

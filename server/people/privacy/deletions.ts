@@ -123,23 +123,21 @@ async function lockDeletions(queries: Transaction, ids: readonly string[]): Prom
     await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${id}`}, 0))`)
 }
 
-const versionRow = z.object({ version: z.string() })
-
 /** Changes with every step, edit and pending change of the campaigns. */
 async function listVersions(
   queries: Queries,
   campaigns: readonly StoredCampaign[],
 ): Promise<string> {
   const ids = campaigns.map(({ id }) => id).toSorted()
-  const row = await queries.row(
-    versionRow,
+  const row = await queries.value(
+    z.string(),
     sql`select concat_ws(' ', ${ids.join(' ')}::text,
         (select count(*) from campaign_history where campaign_id = any(${ids})),
         (select count(*) from campaign_edit where campaign_id = any(${ids})),
         (select count(*) from campaign_version where campaign_id = any(${ids})),
         (select max(at) from campaign_pending_change where campaign_id = any(${ids}))) as version`,
   )
-  return row?.version ?? ''
+  return row ?? ''
 }
 
 async function markDeleted(

@@ -127,22 +127,22 @@ async function use(queries: Transaction, { linkId, expiresAt }: GuestDataLink, k
 async function countDonations({ database, sealing }: Deps, email: string): Promise<number> {
   const where = ownDonations.where(toGuest(sealing, email))
   if (!where) return 0
-  const found = await database.row(
-    z.object({ count: z.int() }),
+  const found = await database.value(
+    z.int(),
     sql`select count(*)::integer as count from donation where ${where}`,
   )
-  return found?.count ?? 0
+  return found ?? 0
 }
 
 /** True if the address follows a campaign or asked an organiser. */
 async function isKnown({ database, sealing }: Deps, email: string): Promise<boolean> {
   const { donorKey } = toGuest(sealing, email)
-  const found = await database.row(
-    z.object({ isKnown: z.boolean() }),
+  const found = await database.value(
+    z.boolean(),
     sql`select exists (select from campaign_follower where donor_key = ${donorKey})
           or exists (select from campaign_question where asker_key = ${donorKey}) as "isKnown"`,
   )
-  return found?.isKnown ?? false
+  return found ?? false
 }
 
 const linkSchema = z.object({

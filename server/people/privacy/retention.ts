@@ -249,8 +249,8 @@ function toBatch({ database, sealing, now }: Deps, table: string, rule: Retentio
 }
 
 async function callFunction(database: Database, call: Sql): Promise<number> {
-  const row = await database.row(z.object({ deleted: z.int() }), sql`select ${call} as deleted`)
-  return row?.deleted ?? 0
+  const row = await database.value(z.int(), sql`select ${call} as deleted`)
+  return row ?? 0
 }
 
 const inBatch = (name: Sql, condition: Sql) =>

@@ -63,12 +63,9 @@ export function openCampaignFollowers(deps: Deps) {
     },
 
     async isFollowing({ campaignId, email }: Reader): Promise<boolean> {
-      const found = await database.row(
-        z.object({ one: z.int() }),
-        sql`select 1 as one from campaign_follower
-            where campaign_id = ${campaignId} and donor_key = ${toKey(email)} and wants_updates`,
-      )
-      return found !== undefined
+      return database.exists(sql`
+        select from campaign_follower
+          where campaign_id = ${campaignId} and donor_key = ${toKey(email)} and wants_updates`)
     },
   }
 }
@@ -104,8 +101,6 @@ function openFollowLink(
   return link && link.expiresAt > now().getTime() ? link : undefined
 }
 
-const emailRow = z.object({ email: z.string() })
-
 type Change = { uid: string; formerEmail: string }
 
 /** What an account follows is mailed to its new address. The former mailbox may belong to another person soon. */
@@ -114,13 +109,13 @@ export async function moveFollows(
   queries: Transaction,
   { uid, formerEmail }: Change,
 ): Promise<void> {
-  const account = await queries.row(emailRow, sql`select email from account where uid = ${uid}`)
-  if (!account) return
+  const account = await queries.value(z.string(), sql`select email from account where uid = ${uid}`)
+  if (account === undefined) return
   const toKey = (email: string) => sealing.fingerprint('donor', email.toLowerCase())
-  const [from, to] = [toKey(formerEmail), toKey(account.email)]
+  const [from, to] = [toKey(formerEmail), toKey(account)]
   await queries.run(sql`
     insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at, wants_updates, wants_reminder)
-    select campaign_id, ${to}::bytea, ${sealing.seal('follower-email', account.email)}::bytea, language, followed_at, wants_updates, wants_reminder
+    select campaign_id, ${to}::bytea, ${sealing.seal('follower-email', account)}::bytea, language, followed_at, wants_updates, wants_reminder
     from campaign_follower where donor_key = ${from}
     on conflict (campaign_id, donor_key) do nothing`)
   await queries.run(

@@ -150,8 +150,6 @@ type ReportDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
   content: Pick<ContentStore, 'findCampaign'>
 }
 
-const messageRow = z.object({ message: z.string() })
-
 /** Lets a donor report an organiser's message with the link in the email, without logging in. */
 export function openMessageReports({ database, content, sealing, now }: ReportDeps) {
   return {
@@ -160,17 +158,17 @@ export function openMessageReports({ database, content, sealing, now }: ReportDe
     /** Writes a report for the reviewers, with the message. A second click adds none. */
     async report(received: ReceivedMessage): Promise<void> {
       const { campaignId, messageId } = received
-      const sent = await database.row(
-        messageRow,
+      const sent = await database.value(
+        z.string(),
         sql`select message from thank_you_message where campaign_id = ${campaignId} and id = ${asUuid(messageId)}::uuid`,
       )
-      if (!sent) return
+      if (sent === undefined) return
       const campaign = await content.findCampaign(campaignId)
       await insertReport(database, {
         id: toReportId(received),
         campaign: campaign ?? { id: campaignId, title: '', ownerUid: null },
         reason: 'other',
-        details: `A donor reported this thank-you message: ${sent.message}`.slice(0, 2_000),
+        details: `A donor reported this thank-you message: ${sent}`.slice(0, 2_000),
         at: now(),
       })
     },

@@ -152,25 +152,23 @@ async function refuseClosed(queries: Queries, campaign: StoredCampaign): Promise
 const toUuid = (hash: Buffer): string =>
   hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
-const sentRow = z.object({ id: z.string() })
-
 /** Mails an unconfirmed question to the organiser. A second confirmation sends nothing. */
 async function send(
   { outbox, publicUrl, now }: Deps,
   queries: Transaction,
   { campaign, id, to }: { campaign: StoredCampaign; id: string; to: string | undefined },
 ): Promise<void> {
-  const sent = await queries.row(
-    sentRow,
+  const sent = await queries.value(
+    z.string(),
     sql`update campaign_question set state = 'sent', sent_at = ${now()}
         where campaign_id = ${campaign.id} and id = ${asUuid(id)}::uuid and state = 'unconfirmed'
         returning id`,
   )
-  if (!sent || to === undefined) return
+  if (sent === undefined || to === undefined) return
   const language = await findLanguage(queries, campaign.ownerUid)
   const url = new URL(`/dashboard/campaign/${campaign.id}/questions`, publicUrl).href
   const mail = questionMail({ to, language }, { title: campaign.title, url })
-  await outbox.enqueue(queries, mail, `question ${sent.id}`)
+  await outbox.enqueue(queries, mail, `question ${sent}`)
 }
 
 async function isStored(
@@ -178,12 +176,9 @@ async function isStored(
   { campaignId, id }: QuestionKey,
   ...states: CampaignQuestion['state'][]
 ): Promise<boolean> {
-  const row = await queries.row(
-    z.object({ found: z.boolean() }),
-    sql`select exists (select from campaign_question where campaign_id = ${campaignId}
-          and id = ${asUuid(id)}::uuid and state = any(${states}::text[])) as found`,
-  )
-  return row?.found ?? false
+  return queries.exists(sql`
+    select from campaign_question where campaign_id = ${campaignId}
+        and id = ${asUuid(id)}::uuid and state = any(${states}::text[])`)
 }
 
 const openRow = z.object({
@@ -197,13 +192,13 @@ async function refuseUnlessAnswered(
   { campaignId, id }: QuestionKey,
   answer: string,
 ) {
-  const row = await queries.row(
-    z.object({ answer: z.nullable(z.string()) }),
+  const row = await queries.value(
+    z.nullable(z.string()),
     sql`select answer from campaign_question
         where campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and state <> 'unconfirmed'`,
   )
-  if (!row) throw new Refused('not-found')
-  if (row.answer !== answer) throw new Refused('campaign-status-changed')
+  if (row === undefined) throw new Refused('not-found')
+  if (row !== answer) throw new Refused('campaign-status-changed')
 }
 
 const linkSchema = z.object({ campaignId: z.string(), id: z.string(), expiresAt: z.int() })

@@ -80,13 +80,12 @@ export function openSupporterList({ database, now }: Deps) {
 
     /** The words that everyone reads. Undefined where there are none. */
     async findWords({ campaignId, id }: SupporterKey): Promise<string | undefined> {
-      const found = await database.row(
-        z.object({ message: z.string() }),
+      return database.value(
+        z.string(),
         sql`select donation.message from supporter join donation on donation.campaign_id = supporter.campaign_id
               and donation.id = supporter.donation_id
             where supporter.campaign_id = ${campaignId} and supporter.id = ${asUuid(id)}::uuid and supporter.words = 'shown'`,
       )
-      return found?.message
     },
   }
 }
@@ -290,11 +289,11 @@ export function openPersonalLinks({ database, sealing, mode, now }: PersonalLink
     async findSource(campaignId: string, code: string | undefined): Promise<string | null> {
       if (code === undefined || !isLinkCode(code)) return null
       if (fixedSources.some((fixed) => fixed === code)) return code
-      const found = await database.row(
-        z.object({ code: z.string() }),
+      const found = await database.value(
+        z.string(),
         sql`select code from personal_link where campaign_id = ${campaignId} and code = ${code}`,
       )
-      return found?.code ?? null
+      return found ?? null
     },
 
     async readResult({ campaignId, code }: LinkKey): Promise<z.output<typeof resultRow>> {

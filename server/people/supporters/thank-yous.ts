@@ -89,21 +89,21 @@ async function insertMessage(
 }
 
 async function refuseTooMany(queries: Transaction, now: Date, campaignId: string) {
-  const found = await queries.row(
-    z.object({ count: z.int() }),
+  const found = await queries.value(
+    z.int(),
     sql`select count(*)::integer as count from thank_you_message
         where campaign_id = ${campaignId} and created_at > ${new Date(now.getTime() - dayMs)}`,
   )
-  if ((found?.count ?? 0) >= maxPerDay)
+  if ((found ?? 0) >= maxPerDay)
     throw new Refused('too-many-requests', { retryAfterSeconds: dayMs / 1_000 })
 }
 
 async function countRecipients(deps: LedgerDeps, queries: Transaction, filter: ThankYouFilter) {
-  const found = await queries.row(
-    z.object({ count: z.int() }),
+  const found = await queries.value(
+    z.int(),
     sql`select count(distinct donation.donor_key)::integer as count ${thankYouDonations(deps, filter)}`,
   )
-  return found?.count ?? 0
+  return found ?? 0
 }
 
 /** One donation, or all of at least `minimum` kobo. */

@@ -62,13 +62,12 @@ export function openCampaignUpdates(deps: UpdateDeps) {
     async findCampaigns(words = ''): Promise<string[]> {
       const query = toWords(words).map((word) => `'${word}':*`)
       if (query.length === 0) return []
-      const found = await database.rows(
-        z.object({ id: z.string() }),
-        sql`select distinct campaign_id as id from campaign_update where hidden_at is null
+      return database.values(
+        z.string(),
+        sql`select distinct campaign_id from campaign_update where hidden_at is null
           and to_tsvector('simple', ${toSearchTextSql(sql`title || ' ' || text`)}) @@ ${query.slice(0, 8).join(' & ')}::tsquery
           limit 100`,
       )
-      return found.map(({ id }) => id)
     },
 
     /** Publishes once for each key and returns the number of people that it is mailed to. */

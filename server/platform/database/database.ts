@@ -26,6 +26,14 @@ export interface Queries {
     schema: Schema,
     sql: Sql,
   ) => Promise<z.output<Schema> | undefined>
+  /** As `rows` and `row`, of a statement with one column. */
+  values: <Schema extends z.core.$ZodType>(schema: Schema, sql: Sql) => Promise<z.output<Schema>[]>
+  value: <Schema extends z.core.$ZodType>(
+    schema: Schema,
+    sql: Sql,
+  ) => Promise<z.output<Schema> | undefined>
+  /** True if the statement selects a row. */
+  exists: (sql: Sql) => Promise<boolean>
   /** For statements without result rows. Returns the number of affected rows. */
   run: (sql: Sql) => Promise<number>
 }
@@ -149,12 +157,17 @@ function createQueries(nameStatement: NameStatement, send: Query): Queries {
       withUnavailable(send({ ...(name && { name }), text, values })),
     )
   }
+  const values: Queries['values'] = async (schema, sql) =>
+    (await query(sql)).rows.map((row) => z.parse(schema, Object.values(row)[0]))
   return {
     rows: async (schema, sql) => (await query(sql)).rows.map((row) => z.parse(schema, row)),
     row: async (schema, sql) => {
       const [row] = (await query(sql)).rows
       return row && z.parse(schema, row)
     },
+    values,
+    value: async (schema, sql) => (await values(schema, sql))[0],
+    exists: async (sql) => (await query(sql)).rows.length > 0,
     run: async (sql) => (await query(sql)).rowCount ?? 0,
   }
 }

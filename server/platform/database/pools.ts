@@ -60,6 +60,9 @@ export function openDatabasePools(
     standbys,
     rows: (schema, sql) => read(({ rows }) => rows(schema, sql)),
     row: (schema, sql) => read(({ row }) => row(schema, sql)),
+    values: (schema, sql) => read(({ values }) => values(schema, sql)),
+    value: (schema, sql) => read(({ value }) => value(schema, sql)),
+    exists: (sql) => read(({ exists }) => exists(sql)),
     run: (sql) => current().run(sql),
     transaction: (work, timeout) => current().transaction(work, timeout),
     get pool() {

@@ -179,13 +179,13 @@ export function books(deps: LedgerDeps) {
   }
 }
 
-async function findLockedDay({ row }: Queries, mode: string): Promise<string | null> {
-  const locked = await row(
-    z.object({ until: z.string() }),
+async function findLockedDay({ value }: Queries, mode: string): Promise<string | null> {
+  const locked = await value(
+    z.string(),
     sql`select facts ->> 'until' as until from money_decision
         where kind = 'period-locked' and subject = ${mode} order by id desc limit 1`,
   )
-  return locked?.until ?? null
+  return locked ?? null
 }
 
 const journalHeader = [

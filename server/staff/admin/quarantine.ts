@@ -330,15 +330,11 @@ async function isBooked(
   { database }: ResolveDeps,
   { mode, reference, transactionId }: QuarantinedRow,
 ): Promise<boolean> {
-  const found = await database.row(
-    z.object({ isBooked: z.boolean() }),
-    sql`select exists (
-          select from donation_reference place
-          join ledger_entry entry on entry.campaign_id = place.campaign_id
-            and entry.effect_key = ${`charge:${mode}:${transactionId}`}
-          where place.reference = ${reference}) as "isBooked"`,
-  )
-  return found?.isBooked ?? false
+  return database.exists(sql`
+    select from donation_reference place
+        join ledger_entry entry on entry.campaign_id = place.campaign_id
+          and entry.effect_key = ${`charge:${mode}:${transactionId}`}
+        where place.reference = ${reference}`)
 }
 
 /** The payment stays where the provider put it: with the organiser, as far as the campaign's sub-account has it. */

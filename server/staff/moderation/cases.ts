@@ -264,17 +264,17 @@ export async function closeCase(
   queries: Transaction,
   { campaignId, outcome, uid, at }: Closing,
 ): Promise<number | undefined> {
-  const closed = await queries.row(
-    z.object({ id: z.int() }),
+  const closed = await queries.value(
+    z.int(),
     sql`update moderation_case set closed_at = ${at}, closed_by = ${uid}, outcome = ${outcome}
       where campaign_id = ${campaignId} and closed_at is null returning id`,
   )
-  if (!closed) return undefined
+  if (closed === undefined) return undefined
   await queries.run(
     sql`update campaign_report set resolved_at = ${at}, resolved_by = ${uid},
         outcome_due = reporter_uid is not null or reporter_email_sealed is not null
-      where case_id = ${closed.id} and resolved_at is null`,
+      where case_id = ${closed} and resolved_at is null`,
   )
   await enqueueJob(queries, reportOutcomesJob)
-  return closed.id
+  return closed
 }

@@ -54,11 +54,11 @@ export function openConflicts({ sealing }: { sealing: Pick<Sealing, 'fingerprint
     /** With a campaign whose money an admin acts on. Its donations name the owner; money without a campaign belongs to no one yet. */
     async findWithMoneyOf(queries: Queries, actor: AnyActor, campaignId: string | null) {
       if (campaignId === null) return []
-      const donation = await queries.row(
-        z.object({ ownerUid: z.string() }),
-        sql`select owner_uid as "ownerUid" from donation where campaign_id = ${campaignId} limit 1`,
+      const donation = await queries.value(
+        z.string(),
+        sql`select owner_uid from donation where campaign_id = ${campaignId} limit 1`,
       )
-      return find(queries, actor, { id: campaignId, ownerUid: donation?.ownerUid ?? null })
+      return find(queries, actor, { id: campaignId, ownerUid: donation ?? null })
     },
     /** Call it in the transaction that decides, because the person may donate or report until then. */
     async refuse(

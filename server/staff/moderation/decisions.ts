@@ -112,8 +112,8 @@ async function insertDecision(
   const { kind, reason, actorUid, at, caseId } = decision
   const { ground, publicReason, statusBefore } =
     kind === 'takedown' ? decision : { ground: null, publicReason: null, statusBefore: null }
-  const row = await queries.row(
-    z.object({ reportReasons: z.array(z.enum(reportReasons)) }),
+  const row = await queries.value(
+    z.array(z.enum(reportReasons)),
     sql`insert into moderation_decision (
         campaign_id, case_id, kind, ground, public_reason, reason, report_reasons, actor_uid, at, status_before)
       values (${campaignId}, ${caseId}, ${kind}, ${ground}, ${publicReason}, ${reason},
@@ -126,7 +126,7 @@ async function insertDecision(
     ground,
     publicReason,
     reason,
-    reportReasons: row?.reportReasons ?? [],
+    reportReasons: row ?? [],
     at: at.toISOString(),
     appealUntil: getAppealEnd(at).toISOString(),
   }
@@ -237,7 +237,6 @@ export async function liftFreeze(
   if (mail) await outbox.enqueue(queries, mail)
 }
 
-const beforeRow = z.object({ status: z.enum(['approved', 'ended', 'cancelled']) })
 const events = {
   approved: 'restore',
   ended: 'restore-ended',
@@ -251,14 +250,14 @@ export async function toRestoreStep(
   { id }: StoredCampaign,
   actorUid: string,
 ): Promise<TransitionStep> {
-  const before = await queries.row(
-    beforeRow,
-    sql`select status_before as status from moderation_decision
+  const before = await queries.value(
+    z.enum(['approved', 'ended', 'cancelled']),
+    sql`select status_before from moderation_decision
       where campaign_id = ${id} and kind = 'takedown' and ended_at is null`,
   )
-  if (!before) throw new Refused('campaign-status-changed')
+  if (before === undefined) throw new Refused('campaign-status-changed')
   return {
-    event: events[before.status],
+    event: events[before],
     actorUid,
     record: async (transaction) => {
       await endDecision(transaction, id, 'takedown', now())

@@ -42,7 +42,6 @@ const evidenceRow = z.object({
   reports: z.int(),
   deletedAt: z.date(),
 })
-const imageIdRow = z.object({ id: z.string() })
 const imageRow = z.object({ bytes: z.instanceof(Buffer) })
 const columns = sql`campaign_id as id, body_sealed as "bodySealed", has_money as "hasMoney", reports, deleted_at as "deletedAt"`
 
@@ -80,11 +79,11 @@ export function openEvidence(deps: EvidenceDeps) {
     },
 
     async toResponse(found: StoredEvidence): Promise<Evidence> {
-      const rows = await database.rows(
-        imageIdRow,
+      const rows = await database.values(
+        z.string(),
         sql`select image_id as id from evidence_image where campaign_id = ${found.id}`,
       )
-      const stored = new Set(rows.map(({ id }) => id))
+      const stored = new Set(rows)
       const images = found.images.map(({ id, alt }) => ({ alt, isStored: stored.has(id) }))
       return { ...found, images, documents: await listEvidenceDocuments(database, found.id) }
     },
@@ -147,7 +146,6 @@ const evidencePurpose = 'evidence'
 const evidenceImagePurpose = 'evidence-image'
 
 const causeRow = z.object({ hasMoney: z.boolean(), reports: z.int() })
-const holderRow = z.object({ name: z.string() })
 
 /** Evidence is kept of campaigns that received money or were ever reported or frozen. */
 export async function findEvidenceCause(queries: Queries, campaignId: string) {
@@ -203,8 +201,8 @@ async function toBody(
 ): Promise<EvidenceBody> {
   const { contact, bankAccount, owner, ownerUid, slug, status, createdAt } = campaign
   const { images, ...story } = toStory(campaign)
-  const holder = await deps.queries.row(
-    holderRow,
+  const holder = await deps.queries.value(
+    z.string(),
     sql`select name from bank_account_holder where sub_account_code = ${bankAccount.subAccountCode}`,
   )
   const { records, imageIds } = await listEvidenceRecords(deps, campaign.id)
@@ -216,7 +214,7 @@ async function toBody(
     campaign: { ...story, slug, status, createdAt: createdAt.toISOString() },
     owner: { uid: ownerUid, name: toFullName(owner) },
     contact: { name: contact.name, email: contact.email, phone: contact.phone },
-    bank: { code: bankAccount.bankCode, last4: bankAccount.last4, holder: holder?.name ?? null },
+    bank: { code: bankAccount.bankCode, last4: bankAccount.last4, holder: holder ?? null },
     images: [...listed].map(([id, alt]) => ({ id, alt })),
     records,
   }
