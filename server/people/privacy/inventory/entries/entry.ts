@@ -3,10 +3,10 @@ import type { TermName } from '#shared/terms.ts'
 import { type Sql, identifier, joinSql, sql } from '../../../../platform/database/sql.ts'
 
 /** Lawful basis: Nigeria Data Protection Act 2023, section 25 (1). */
-export type Basis = 'contract' | 'legal obligation' | 'legitimate interest' | 'consent'
+type Basis = 'contract' | 'legal obligation' | 'legitimate interest' | 'consent'
 
 /** Whose personal data it is. */
-export type DataSubject = 'account' | 'owner' | 'donor' | 'reporter' | 'staff' | 'visitor'
+type DataSubject = 'account' | 'owner' | 'donor' | 'reporter' | 'staff' | 'visitor'
 
 /** A named term, or a condition in words. */
 export type Storage = TermName | { while: string }
@@ -62,7 +62,7 @@ export type PersonalTable = Described & {
   columns?: Record<string, PersonalColumn>
 }
 
-export type TechnicalTable = Described & { term?: TermName }
+type TechnicalTable = Described & { term?: TermName }
 
 export type TableEntry = PersonalTable | TechnicalTable
 
@@ -85,6 +85,16 @@ export const personal = (
   holds: string,
   options: Omit<PersonalColumn, 'holds'> = {},
 ): PersonalColumn => ({ holds, ...options })
+
+/** One that the export leaves out, and one that erasure leaves, with the reason. */
+export const leftOut = (holds: string, why: string) => personal(holds, { leftOut: why })
+export const stays = (holds: string, why: string) => personal(holds, { stays: why })
+
+/** A table without personal data. */
+export const technical = (purpose: string, plain?: string): TechnicalTable => ({
+  purpose,
+  ...(plain !== undefined && { plain }),
+})
 
 const ofAnonymous = 'After the account is deleted, the id identifies no one.'
 
@@ -240,3 +250,26 @@ function withDonations(person: Person, toWhere: (donations: Sql) => Sql): Sql | 
   const donations = ownDonations.where(person)
   return donations && toWhere(donations)
 }
+
+const named: Rows = {
+  words: '`subject_uids` contains the account',
+  where: ({ uid }) => (uid === null ? null : sql`subject_uids @> array[${uid}]`),
+}
+
+const asOrganiser: Rows = {
+  words: 'the read was about organisers, and `campaign_ids` contains a campaign of the account',
+  where: ({ campaignIds }) =>
+    campaignIds.length === 0
+      ? null
+      : sql`(concerns = 'organisers' and campaign_ids && ${campaignIds}::text[])`,
+}
+
+const asDonor = byOther(
+  'the read was about all donors of a campaign that the person had donated to',
+  (donations) => sql`(concerns = 'donors' and subjects is null and exists (
+    select from donation where ${donations} and donation.campaign_id = any(campaign_ids)
+      and donation.created_at <= at))`,
+)
+
+/** Rows of the access log about a person. */
+export const readsAbout = either(named, asOrganiser, asDonor)
