@@ -16,138 +16,100 @@ export type HoldSubject = {
 
 type HoldScope = { mode: string; now: Date }
 
-type Hold<Subject> = {
-  /** What the owner reads. Reports stay confidential: 'check-open' also stands for payments that are checked. */
-  reason: HoldReason
-  /** True while the hold lasts. */
-  sql: (subject: Subject, scope: HoldScope) => Sql
-}
+/** A reason, and a condition that is true while it holds. */
+type Hold = [reason: HoldReason, condition: Sql]
 
 const openDispute = sql`dispute.status not in ('resolved', 'archived')`
 const isUnderWay = (now: Date) => sql`(state in ('created', 'initialized', 'init_unknown')
   and donation.created_at > ${new Date(now.getTime() - checkoutMs)})`
 const openRefund = sql`refund.state not in ('processed', 'given-up')`
 
-/** The holds of campaigns. A reason that is missing here does not prevent a deletion. */
-const campaignHolds: readonly Hold<readonly string[]>[] = [
-  {
-    reason: 'campaign-frozen',
-    sql: (ids) => sql`exists (select from campaign_freeze where campaign_id = any(${ids}))`,
-  },
-  {
-    reason: 'check-open',
-    sql: (ids) => sql`exists (
-      select from campaign_report where campaign_id = any(${ids}) and resolved_at is null)`,
-  },
-  {
-    reason: 'check-open',
-    sql: (ids) => sql`exists (
-      select from moderation_case where campaign_id = any(${ids}) and closed_at is null)`,
-  },
-  {
-    reason: 'check-open',
-    sql: (ids) => sql`exists (
-      select from moderation_appeal where campaign_id = any(${ids}) and closed_at is null)`,
-  },
-  {
+/** The holds of campaigns, each a table with what is open in it. A reason that is missing here does not prevent a deletion. */
+function listCampaignHolds(ids: readonly string[], { mode, now }: HoldScope): Hold[] {
+  const holds: [reason: HoldReason, table: Sql, isOpen: Sql][] = [
+    ['campaign-frozen', sql`campaign_freeze`, sql`true`],
+    ['check-open', sql`campaign_report`, sql`resolved_at is null`],
+    ['check-open', sql`moderation_case`, sql`closed_at is null`],
+    ['check-open', sql`moderation_appeal`, sql`closed_at is null`],
     // A takedown comes with a freeze, so that this only matters for rows that something else has changed.
-    reason: 'campaign-frozen',
-    sql: (ids) => sql`exists (
-      select from moderation_decision where campaign_id = any(${ids}) and ended_at is null)`,
-  },
-  {
-    reason: 'check-open',
-    sql: (ids, { mode }) => sql`exists (
-      select from quarantined_payment
-      where campaign_id = any(${ids}) and mode = ${mode} and state in ('open', 'refunding'))`,
-  },
-  {
-    reason: 'dispute-open',
-    sql: (ids, { mode }) => sql`exists (
-      select from provider_dispute dispute
-      where campaign_id = any(${ids}) and mode = ${mode} and ${openDispute})`,
-  },
-  {
-    reason: 'payouts-stopped',
-    sql: (ids, { mode }) => sql`exists (
-      select from payout_hold
-      where campaign_id = any(${ids}) and mode = ${mode} and state <> 'released' and exists (
-        select from donation where donation.campaign_id = payout_hold.campaign_id and donation.mode = payout_hold.mode))`,
-  },
-  {
+    ['campaign-frozen', sql`moderation_decision`, sql`ended_at is null`],
+    // Reports stay confidential: the owner reads 'check-open' also of payments that are checked.
+    [
+      'check-open',
+      sql`quarantined_payment`,
+      sql`mode = ${mode} and state in ('open', 'refunding')`,
+    ],
+    ['dispute-open', sql`provider_dispute dispute`, sql`mode = ${mode} and ${openDispute}`],
+    [
+      'payouts-stopped',
+      sql`payout_hold`,
+      sql`mode = ${mode} and state <> 'released' and exists (
+        select from donation where donation.campaign_id = payout_hold.campaign_id and donation.mode = payout_hold.mode)`,
+    ],
     // What is paid and not yet in a settlement is due. What was paid out and then refunded is a receivable.
-    reason: 'money-unsettled',
-    sql: (ids, { mode }) => sql`exists (
-      select from campaign_total where campaign_id = any(${ids}) and mode = ${mode}
-      group by campaign_id
-      having sum(payable_due_kobo) <> 0 or sum(payable_held_kobo) <> 0 or sum(owner_receivable_kobo) <> 0)`,
-  },
-  {
-    reason: 'payment-under-way',
-    sql: (ids, { mode, now }) => sql`exists (
-      select from donation where campaign_id = any(${ids}) and mode = ${mode}
-        and ${isUnderWay(now)})`,
-  },
-  {
-    reason: 'refund-open',
-    sql: (ids, { mode }) => sql`exists (
-      select from refund where campaign_id = any(${ids}) and mode = ${mode} and ${openRefund})`,
-  },
-]
+    [
+      'money-unsettled',
+      sql`campaign_total`,
+      sql`mode = ${mode} group by campaign_id
+        having sum(payable_due_kobo) <> 0 or sum(payable_held_kobo) <> 0 or sum(owner_receivable_kobo) <> 0`,
+    ],
+    ['payment-under-way', sql`donation`, sql`mode = ${mode} and ${isUnderWay(now)}`],
+    ['refund-open', sql`refund`, sql`mode = ${mode} and ${openRefund}`],
+  ]
+  return holds.map(([reason, table, isOpen]) => [
+    reason,
+    sql`exists (select from ${table} where campaign_id = any(${ids}) and ${isOpen})`,
+  ])
+}
 
-/** The holds of a person's own donations. `subject` selects them. */
-const donorHolds: readonly Hold<Sql>[] = [
-  {
-    reason: 'own-payment-under-way',
-    sql: (own, { mode, now }) => sql`exists (
-      select from donation where ${own} and mode = ${mode} and ${isUnderWay(now)})`,
-  },
-  {
-    reason: 'own-dispute-open',
-    sql: (own, { mode }) => sql`exists (
+/** The holds of the donations of a person that `own` selects. */
+const listDonorHolds = (own: Sql, { mode, now }: HoldScope): Hold[] => [
+  [
+    'own-payment-under-way',
+    sql`exists (select from donation where ${own} and mode = ${mode} and ${isUnderWay(now)})`,
+  ],
+  [
+    'own-dispute-open',
+    sql`exists (
       select from donation join provider_dispute dispute
         on dispute.campaign_id = donation.campaign_id and dispute.donation_id = donation.id
       where ${own} and dispute.mode = ${mode} and ${openDispute})`,
-  },
-  {
-    reason: 'own-refund-open',
-    sql: (own, { mode }) => sql`exists (
+  ],
+  [
+    'own-refund-open',
+    sql`exists (
       select from donation join refund
         on refund.campaign_id = donation.campaign_id and refund.donation_id = donation.id
       where ${own} and refund.mode = ${mode} and ${openRefund})`,
-  },
+  ],
 ]
 
 export type LegalHold = ReturnType<typeof openLegalHold>
 
 /** Why campaigns and accounts must not be deleted now. */
 export function openLegalHold({ mode, now }: { mode: string; now: () => Date }) {
-  const list = async (queries: Queries, checks: readonly Sql[]): Promise<HoldReason[]> => {
-    const rows = await queries.rows(reasonRow, joinSql(checks, sql` union all `))
-    return [...new Set(rows.map(({ reason }) => reason as HoldReason))]
+  const list = async (queries: Queries, holds: readonly Hold[]): Promise<HoldReason[]> => {
+    const checks = holds.map(
+      ([reason, condition]) => sql`select ${reason}::text where ${condition}`,
+    )
+    const reasons = await queries.values(z.string(), joinSql(checks, sql` union all `))
+    return [...new Set(reasons as HoldReason[])]
   }
-  const toDonorChecks = (own: Sql) =>
-    donorHolds.map((hold) => toCheck(hold.reason, hold.sql(own, { mode, now: now() })))
   return {
     /** The holds of the donations that were made with an address and without an account. */
     listGuestHolds: (queries: Queries, donorKey: Buffer): Promise<HoldReason[]> =>
-      list(queries, toDonorChecks(toOwnOfGuest(donorKey))),
+      list(queries, listDonorHolds(toOwnOfGuest(donorKey), { mode, now: now() })),
 
     /** Each reason once. Ask inside the transaction that deletes, so that what arrives at the same moment counts. */
-    async listHolds(queries: Queries, { campaignIds, donor }: HoldSubject): Promise<HoldReason[]> {
+    listHolds(queries: Queries, { campaignIds, donor }: HoldSubject): Promise<HoldReason[]> {
       const scope = { mode, now: now() }
       return list(queries, [
-        ...campaignHolds.map((hold) => toCheck(hold.reason, hold.sql(campaignIds, scope))),
-        ...(donor ? toDonorChecks(toOwn(donor)) : []),
+        ...listCampaignHolds(campaignIds, scope),
+        ...(donor ? listDonorHolds(toOwn(donor), scope) : []),
       ])
     },
   }
 }
-
-const reasonRow = z.object({ reason: z.string() })
-
-const toCheck = (reason: HoldReason, condition: Sql) =>
-  sql`select ${reason}::text as reason where ${condition}`
 
 function toOwn({ uid, key }: NonNullable<HoldSubject['donor']>): Sql {
   return sql`(donation.donor_uid = ${uid ?? null}

@@ -42,7 +42,6 @@ const evidenceRow = z.object({
   reports: z.int(),
   deletedAt: z.date(),
 })
-const imageRow = z.object({ bytes: z.instanceof(Buffer) })
 const columns = sql`campaign_id as id, body_sealed as "bodySealed", has_money as "hasMoney", reports, deleted_at as "deletedAt"`
 
 export type StoredEvidence = ReturnType<typeof openRow>
@@ -90,12 +89,12 @@ export function openEvidence(deps: EvidenceDeps) {
 
     /** The bytes of the picture at a position, counted from 1. */
     async readImage({ id, images }: StoredEvidence, position: number) {
-      const row = await database.row(
-        imageRow,
-        sql`select bytes_sealed as bytes from evidence_image
+      const bytes = await database.value(
+        z.instanceof(Buffer),
+        sql`select bytes_sealed from evidence_image
           where campaign_id = ${id} and image_id = ${images[position - 1]?.id ?? ''}`,
       )
-      return row && sealing.openBytes(evidenceImagePurpose, row.bytes)
+      return bytes && sealing.openBytes(evidenceImagePurpose, bytes)
     },
 
     findDocument: ({ id: campaignId }: StoredEvidence, id: string) =>
