@@ -1,5 +1,5 @@
-import type { PayeeAnswers } from '#server/campaigns/payee/payee-answers.ts'
-import type { Decisions } from '#server/campaigns/review/decisions.ts'
+import type { PayeeAnswers } from '#server/campaigns/payee/payees.ts'
+import type { Decisions } from '#server/campaigns/review/reviews.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -10,7 +10,7 @@ import {
   payeeResponseSchema,
 } from '#shared/payee.ts'
 
-import { lookUpAccount } from '../campaigns/payee/payee-answers.ts'
+import { lookUpAccount } from '../campaigns/payee/payees.ts'
 import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'

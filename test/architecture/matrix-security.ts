@@ -1,4 +1,4 @@
-import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
+import { isPersonal } from '#server/people/privacy/inventory/entry.ts'
 import { inventory } from '#server/people/privacy/inventory/inventory.ts'
 
 import { signedInOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'

@@ -12,8 +12,12 @@ import { testOutbox as outbox } from '#test/support/mail/mails.ts'
 import { ada, testOrigin } from '#test/support/people/people.ts'
 
 import { openFingerprints } from '../similarity/comparisons.ts'
-import { openEditHistory } from '../versions/edit-history.ts'
-import { versionKindByEvent, openVersions, isPublished } from '../versions/versions.ts'
+import {
+  openEditHistory,
+  versionKindByEvent,
+  openVersions,
+  isPublished,
+} from '../versions/versions.ts'
 import { openCampaignHistory } from './campaign-history.ts'
 import { toCampaignContent } from '../versions/campaign-fields.ts'
 import { openPendingChanges } from './pending-changes.ts'

@@ -15,7 +15,7 @@ import type {
 } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import { texts } from '../../text/texts.ts'
-import { recordPublication, type PublicationDeps } from '../versions/edit-history.ts'
+import { recordPublication, type PublicationDeps } from '../versions/versions.ts'
 import type { CampaignHistory } from './campaign-history.ts'
 import type { NewChange, PendingChange, PendingChanges } from './pending-changes.ts'
 import {

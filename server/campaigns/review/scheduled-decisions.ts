@@ -9,7 +9,7 @@ import { Refused } from '../../platform/http/context.ts'
 import type { Reviewer } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
-import type { Decisions } from './decisions.ts'
+import type { Decisions } from './reviews.ts'
 import {
   deleteScheduled,
   deleteWaiting,

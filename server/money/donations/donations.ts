@@ -6,11 +6,9 @@ import {
   referencePattern,
 } from '../ledger/provider-report.ts'
 import { openSweep, watchList } from '../../platform/queue/sweep.ts'
-import { donationAccess } from './donation-access.ts'
-import { donationLists } from './donation-list.ts'
+import { donationAccess, donationLists, receivedDonations } from './donation-list.ts'
 import { donationStart, dueChecks } from './start-donation.ts'
 import { guestDonations } from './guest-donations.ts'
-import { receivedDonations } from './received-donations.ts'
 import { webhookInbox } from './webhook-inbox.ts'
 import { createBatcher } from '../../platform/database/batcher.ts'
 import type { Ledger } from '../ledger/ledger.ts'

@@ -12,7 +12,7 @@ import {
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
-} from '../donations/donation-status.ts'
+} from '../donations/donation-list.ts'
 import type { DonationKey } from '../ledger/provider-report.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import { hasConfirmedAddress } from '../../people/supporters/mail-links.ts'

@@ -31,7 +31,7 @@ import {
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
-} from '../../money/donations/donation-status.ts'
+} from '../../money/donations/donation-list.ts'
 
 type OverviewDeps = LedgerDeps & {
   content: Pick<ContentStore, 'listCampaigns' | 'countCampaigns' | 'publicLists'>

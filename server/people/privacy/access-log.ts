@@ -9,7 +9,7 @@ import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Cursor } from '../../money/donations/donation-list.ts'
 import type { StaffRead } from '../../platform/http/staff-read.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
-import { readsAbout } from './inventory/entries/entry.ts'
+import { readsAbout } from './inventory/entry.ts'
 import { listOwnCampaigns } from './legal-hold.ts'
 
 const pageRows = 30

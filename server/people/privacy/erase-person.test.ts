@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
+import { isPersonal } from '#server/people/privacy/inventory/entry.ts'
 import { inventory, listColumns } from '#server/people/privacy/inventory/inventory.ts'
 import { imagePath } from '#shared/image.ts'
 import { openDeletionApp, password } from '#test/support/people/deletion-app.ts'

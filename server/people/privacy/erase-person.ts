@@ -14,7 +14,7 @@ import type { Foundation } from '../../providers/foundation.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
 import type { AccountEvents } from '../accounts/account-events.ts'
 import type { Deletions } from './deletions.ts'
-import type { ErasureCode } from './inventory/entries/entry.ts'
+import type { ErasureCode } from './inventory/entry.ts'
 import { eraseRows } from './inventory/inventory.ts'
 import { findPerson } from './personal-data.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { HoldReason } from '#shared/legal-hold.ts'
 
-import { checkoutMs } from '../../money/ledger/totals.ts'
+import { checkoutMs } from '../../money/ledger/ledger.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'

@@ -6,12 +6,7 @@ import { toRecipientKey } from '../../platform/mail/mail-rows.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import {
-  type Person,
-  isPersonal,
-  type ExportList,
-  type TableEntry,
-} from './inventory/entries/entry.ts'
+import { type Person, isPersonal, type ExportList, type TableEntry } from './inventory/entry.ts'
 import { listOwnCampaigns } from './legal-hold.ts'
 import { sealedColumns } from '../../platform/keys/sealed-columns.ts'
 import { inventory, listColumns } from './inventory/inventory.ts'

@@ -30,7 +30,7 @@ import {
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
-} from '../../money/donations/donation-status.ts'
+} from '../../money/donations/donation-list.ts'
 import type { LedgerDeps, DonationKey } from '../../money/ledger/provider-report.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'

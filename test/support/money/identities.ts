@@ -1,10 +1,7 @@
 import { campaignLedgerCsv, sumCampaignEntries } from '#server/transparency/read-log.ts'
 import { payoutSummary } from '#server/money/payouts/payouts.ts'
-import {
-  receivedDonations,
-  receivedDonationsCsv,
-} from '#server/money/donations/received-donations.ts'
-import { totals } from '#server/money/ledger/totals.ts'
+import { receivedDonations, receivedDonationsCsv } from '#server/money/donations/donation-list.ts'
+import { totals } from '#server/money/ledger/ledger.ts'
 import type { LedgerDeps, PaymentDeps } from '#server/money/ledger/provider-report.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'sealing'>

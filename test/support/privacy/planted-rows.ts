@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
-import { isPersonal } from '#server/people/privacy/inventory/entries/entry.ts'
+import { isPersonal } from '#server/people/privacy/inventory/entry.ts'
 import { inventory, listColumns } from '#server/people/privacy/inventory/inventory.ts'
 import type { Sealing } from '#server/platform/runtime/sealing.ts'
 

@@ -6,7 +6,7 @@ import {
   type TableEntry,
   type PersonalTable,
   type OutsideEntry,
-} from './entries/entry.ts'
+} from './entry.ts'
 import { areas, listColumns, toColumnErasure } from './inventory.ts'
 
 const introduction = `# Data inventory

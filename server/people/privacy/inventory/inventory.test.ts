@@ -7,7 +7,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 
 import { erasureCode } from '../erase-person.ts'
 import { toInventoryDocument } from './document.ts'
-import { isPersonal } from './entries/entry.ts'
+import { isPersonal } from './entry.ts'
 import { inventory, listColumns, toColumnErasure } from './inventory.ts'
 
 const { owner } = await testDatabase()

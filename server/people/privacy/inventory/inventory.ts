@@ -36,7 +36,7 @@ import {
   leftOut,
   stays,
   technical,
-} from './entries/entry.ts'
+} from './entry.ts'
 import { sql, identifier, joinSql, type Sql } from '../../../platform/database/sql.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Sealing } from '../../../platform/runtime/sealing.ts'

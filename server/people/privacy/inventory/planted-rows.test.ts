@@ -8,7 +8,7 @@ import { plantRows, type Planted } from '#test/support/privacy/planted-rows.ts'
 import { searchTables } from '#test/support/privacy/search-everything.ts'
 import { zainab } from '#test/support/privacy/whole-life.ts'
 
-import { isPersonal } from './entries/entry.ts'
+import { isPersonal } from './entry.ts'
 import { inventory, listColumns } from './inventory.ts'
 
 const at = await openDeletionApp('embedded')

@@ -11,11 +11,11 @@ import { moderate } from '#test/support/campaigns/moderation.ts'
 import { ada, as, bola, visitor, type Person } from '#test/support/people/people.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
 
-import { sql } from '../../../platform/database/sql.ts'
-import type { StoredCampaign } from '../../../providers/content/content.ts'
-import { isPersonal } from '../inventory/entries/entry.ts'
-import { inventory } from '../inventory/inventory.ts'
-import { evidenceSections } from './evidence.ts'
+import { sql } from './../../platform/database/sql.ts'
+import type { StoredCampaign } from './../../providers/content/content.ts'
+import { isPersonal } from './inventory/entry.ts'
+import { inventory } from './inventory/inventory.ts'
+import { evidenceSections } from './deletions.ts'
 
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {

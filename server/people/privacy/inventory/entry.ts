@@ -1,6 +1,6 @@
 import type { TermName } from '#shared/terms.ts'
 
-import { type Sql, identifier, joinSql, sql } from '../../../../platform/database/sql.ts'
+import { type Sql, identifier, joinSql, sql } from '../../../platform/database/sql.ts'
 
 /** Lawful basis: Nigeria Data Protection Act 2023, section 25 (1). */
 type Basis = 'contract' | 'legal obligation' | 'legitimate interest' | 'consent'
