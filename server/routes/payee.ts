@@ -11,10 +11,10 @@ import {
 } from '#shared/payee.ts'
 
 import { lookUpAccount } from '../campaigns/payee/payees.ts'
-import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
+import { jsonBody, type Env } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
-import { PaymentsUnavailable } from '../providers/payments/payments.ts'
+import { refuseUnavailable } from '../providers/payments/payments.ts'
 import type { Services } from '../services.ts'
 
 /** POST /api/bank-accounts/lookup: whose account it is, for the campaign form. The number stays out of addresses and logs. */
@@ -55,9 +55,7 @@ export function payeeRoutes({ payeeAnswers }: Services) {
 /** GET /api/banks: the provider's banks, for the campaign form. */
 export function bankRoutes({ payments }: Services) {
   return new Hono<Env>().get('/', compress(), gate(may.listBanks, noSubject), async (c) => {
-    const banks = await payments.listBanks().catch((error: unknown) => {
-      throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
-    })
+    const banks = await payments.listBanks().catch(refuseUnavailable)
     return c.json({ banks })
   })
 }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 
-import { webhookJobs } from '../money/donations/payment-jobs.ts'
-import { readWebhook, type ReceivedWebhook } from '../money/donations/webhook-inbox.ts'
+import { webhookJobs, readWebhook, type ReceivedWebhook } from '../money/donations/donations.ts'
 import { Refused } from '../platform/http/context.ts'
 import { gate, noSubject, authenticateSignature, type SignedEnv } from '../platform/http/gate.ts'
 import { paymentProvider, contentStore } from '../platform/policy/actor.ts'

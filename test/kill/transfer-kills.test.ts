@@ -4,9 +4,12 @@ import * as z from 'zod/mini'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { openDonations } from '#server/money/donations/donations.ts'
-import { paymentTasks, webhookJobs } from '#server/money/donations/payment-jobs.ts'
-import { readWebhook } from '#server/money/donations/webhook-inbox.ts'
+import {
+  openDonations,
+  paymentTasks,
+  webhookJobs,
+  readWebhook,
+} from '#server/money/donations/donations.ts'
 import { openTransferClaims } from '#server/money/donations/transfers.ts'
 import { Refused } from '#server/platform/http/context.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'

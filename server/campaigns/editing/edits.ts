@@ -18,7 +18,7 @@ import type {
 } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Identity } from '../../providers/identity/identity.ts'
-import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
+import { refuseUnavailable, type Payments } from '../../providers/payments/payments.ts'
 import type { Conflicts } from '../../staff/moderation/conflicts.ts'
 import type { Lifecycle, TransitionStep } from '../lifecycle/lifecycle.ts'
 import { announceNewAccount, type NewAccountDeps } from '../lifecycle/new-account.ts'
@@ -80,7 +80,7 @@ export function openEdits(deps: EditsDeps) {
     ): Promise<boolean> {
       const current = withChange(campaign, await changes.find(campaign.id))
       const edited = await toEditedContent(deps, campaign, { edit, isProven, current }).catch(
-        refuseIfUnavailable,
+        refuseUnavailable,
       )
       const { status } = campaign
       if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, checks)
@@ -102,7 +102,7 @@ export function openEdits(deps: EditsDeps) {
 
     /** What a new account needs before another person is asked to confirm it. */
     async proveAccount({ ownerUid }: StoredCampaign, edit: CampaignEdit): Promise<void> {
-      await checkBank(deps, edit.bank).catch(refuseIfUnavailable)
+      await checkBank(deps, edit.bank).catch(refuseUnavailable)
       await confirmPerson(deps, ownerUid, edit)
     },
 
@@ -202,10 +202,6 @@ function propose(deps: EditsDeps, { campaign, owner, edited, change }: ApprovedS
   }
   if (!isSame) steps.push({ event: 'change-propose', actorUid, proposal, record })
   return steps
-}
-
-function refuseIfUnavailable(error: unknown): never {
-  throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
 }
 
 type EditedContentDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {

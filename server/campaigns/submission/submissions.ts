@@ -14,7 +14,7 @@ import { hashRequest, replayOrClaim } from '../../platform/http/idempotency.ts'
 import type { Images } from '../../platform/images/images.ts'
 import type { ContentStore, NewCampaign, StoredCampaign } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
-import { PaymentsUnavailable, type Payments } from '../../providers/payments/payments.ts'
+import { refuseUnavailable, type Payments } from '../../providers/payments/payments.ts'
 import { attachDraftDocuments } from '../documents/document-rows.ts'
 import type { Consents } from '../lifecycle/consents.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
@@ -81,7 +81,7 @@ export function openSubmissions(deps: SubmissionsDeps) {
       )
     } catch (error) {
       await claims.release(request)
-      throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
+      return refuseUnavailable(error)
     }
   }
 

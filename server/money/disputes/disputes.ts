@@ -43,8 +43,8 @@ import type { ContentStore } from '../../providers/content/content.ts'
 import type { DonationKey } from '../ledger/provider-report.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type Sheet, pdfSheet } from '../receipts/pdf-sheet.ts'
+import { type Receipts } from '../receipts/receipts.ts'
 import { formatVerificationCode } from '../receipts/receipt-number.ts'
-import type { Receipts } from '../receipts/receipts.ts'
 
 const disputeRow = z.object({
   id: z.coerce.number(),

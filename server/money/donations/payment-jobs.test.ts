@@ -9,7 +9,7 @@ import { listSubjects } from '#test/support/mail/mails.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { checkAfterMs } from './start-donation.ts'
-import { resumePayments } from './payment-jobs.ts'
+import { resumePayments } from './donations.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../../staff/admin/quarantine.ts'
 

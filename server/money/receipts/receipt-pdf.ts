@@ -8,9 +8,9 @@ import type { Statement } from '#shared/receipt.ts'
 
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
-import { type IssuedReceipt, toSignedText } from './issue-receipt.ts'
-import { type Cell, pdfSheet } from './pdf-sheet.ts'
+import { type IssuedReceipt, toSignedText } from './receipts.ts'
 import { formatVerificationCode } from './receipt-number.ts'
+import { type Cell, pdfSheet } from './pdf-sheet.ts'
 
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

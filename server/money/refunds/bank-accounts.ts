@@ -12,9 +12,9 @@ import { cleanLine } from '#shared/text.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
-import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
+import { refuseUnavailable } from '../../providers/payments/payments.ts'
 import { type RefundDeps, type RefundRow, changeRefund, postponeRefund } from './refund-rows.ts'
-import { bankAccountMail, hasAddress, toRecipient } from './refund-notices.ts'
+import { bankAccountMail, toRecipient } from './refund-notices.ts'
 
 const linkSchema = z.object({
   campaignId: z.string(),
@@ -53,7 +53,12 @@ export function openBankAccounts(deps: Deps) {
       banks: Bank[]
       isDone: boolean
     }> {
-      return { amount, campaign, isDone, banks: await refuseIfUnavailable(payments.listBanks) }
+      return {
+        amount,
+        campaign,
+        isDone,
+        banks: await payments.listBanks().catch(refuseUnavailable),
+      }
     },
 
     /** Looks up the holder's name. Stores the account once the donor has confirmed that name. A link that was used looks up no more names. */
@@ -62,11 +67,11 @@ export function openBankAccounts(deps: Deps) {
       { bank, accountNumber, holder }: RefundAccount,
     ): Promise<{ holder: string | null }> {
       if (link.isDone) return { holder: null }
-      const banks = await refuseIfUnavailable(payments.listBanks)
+      const banks = await payments.listBanks().catch(refuseUnavailable)
       const chosen = banks.find(({ id }) => String(id) === bank)
       if (!chosen) throw refuseField('bank')
       const account = { bankCode: chosen.code, accountNumber }
-      const found = await refuseIfUnavailable(() => payments.resolveAccount(account))
+      const found = await payments.resolveAccount(account).catch(refuseUnavailable)
       if (found.kind === 'refused') throw refuseField('accountNumber', found.message)
       // Banks pad names with spaces, which a form does not send unchanged.
       const name = cleanLine(found.accountName)
@@ -101,15 +106,6 @@ function refuseField(field: string, message?: string): Refused {
   })
 }
 
-async function refuseIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw new Refused('payment-unavailable')
-    throw error
-  }
-}
-
 /** A new link is mailed when the earlier one has expired. */
 const linkSeconds = toTermMs(terms.refundLink) / 1_000
 /** A donor who does not answer so many mails is left to an admin. */
@@ -128,7 +124,8 @@ export async function askForBankAccount(
   queries: Transaction,
   refund: RefundRow,
 ): Promise<void> {
-  const canAsk = await hasAddress(deps, queries, refund)
+  // A sender of a transfer who claimed no receipt has no address, nor has a donor who was erased.
+  const canAsk = (await toRecipient(deps, queries, refund)).reader.to !== ''
   const afterSeconds = canAsk ? linkSeconds : 0
   if ((await changeRefund(queries, refund, 'ask-donor', { afterSeconds })) && canAsk)
     await mailLink(deps, queries, refund, false)

@@ -546,16 +546,6 @@ export async function getDonation(
   return donation
 }
 
-/** A sender of a transfer who claimed no receipt has no address, nor has a donor who was erased. */
-export async function hasAddress(
-  { sealing }: Pick<RefundDeps, 'sealing'>,
-  queries: Queries,
-  refund: RefundRow,
-): Promise<boolean> {
-  const { emailSealed } = await getDonation(queries, refund)
-  return sealing.open('donor-email', emailSealed) !== ''
-}
-
 export async function findOwner(
   { database, content }: Pick<RefundDeps, 'database' | 'content'>,
   refund: RefundRow,

@@ -86,10 +86,8 @@ async function listOfTable(
       )),
     )
   for (const column of columns.filter((each) => uidColumns.test(each)))
-    // eslint-disable-next-line no-await-in-loop -- one column after the other
     people.push(...(await listAccounts(deps, sql`select ${identifier(column)} from ${rows}`)))
   for (const column of columns.filter((each) => addressColumns.test(each)))
-    // eslint-disable-next-line no-await-in-loop -- one column after the other
     people.push(
       ...(await listAddresses(
         deps,

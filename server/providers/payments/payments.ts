@@ -1,4 +1,5 @@
 import type { Bank } from '#shared/bank.ts'
+import { Refused } from '../../platform/http/context.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { type CardOrigin, platformCharge, quoteFees } from '#shared/fees.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
@@ -376,4 +377,9 @@ export async function skipIfUnavailable(
     if (!(error instanceof PaymentsUnavailable)) throw error
     log.warn({ err: error }, 'the payment provider is unavailable')
   }
+}
+
+/** For requests of people: `call().catch(refuseUnavailable)`. */
+export function refuseUnavailable(error: unknown): never {
+  throw error instanceof PaymentsUnavailable ? new Refused('payment-unavailable') : error
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { readWebhook } from '#server/money/donations/webhook-inbox.ts'
+import { readWebhook } from '#server/money/donations/donations.ts'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
 import {

@@ -9,7 +9,7 @@ import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, dada, type Person } from '#test/support/people/people.ts'
 
-import { issueReceipt } from '../../money/receipts/issue-receipt.ts'
+import { issueReceipt } from '../../money/receipts/receipts.ts'
 import { openSigning } from '../../money/receipts/signing.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { generateSigningKey } from '../../platform/runtime/files.ts'

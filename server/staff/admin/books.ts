@@ -13,7 +13,7 @@ import { fieldError } from '../../platform/http/context.ts'
 import { accounts, joinColumns } from '../../money/ledger/chart.ts'
 import { lockedSums } from '../../money/ledger/ledger-check.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
-import { formatSerial } from '../../money/receipts/issue-receipt.ts'
+import { formatSerial } from '../../money/receipts/receipts.ts'
 
 /** What an entry changes of each account, as one array in the order of `accounts`. */
 const amounts = sql`to_jsonb(array[${joinColumns(accounts, (column) => column)}])`

@@ -11,7 +11,7 @@ import { kobo } from '#shared/money.ts'
 import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
 
 import type { Cursor } from '../../money/donations/donation-list.ts'
-import { webhookJob } from '../../money/donations/payment-jobs.ts'
+import { webhookJob } from '../../money/donations/donations.ts'
 import { readListPage } from '../../platform/lists/list-page.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'

@@ -19,7 +19,7 @@ import { payoutHoldSchema, type Exposure, type PayoutHold } from '#shared/exposu
 import { kobo, type Kobo } from '#shared/money.ts'
 import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
 
-import { reconcilePaymentsTask } from '../../money/donations/payment-jobs.ts'
+import { reconcilePaymentsTask } from '../../money/donations/donations.ts'
 import { bookEntry, lockPosition, platformCampaign } from '../../money/ledger/book-entry.ts'
 import { toPostings } from '../../money/ledger/chart.ts'
 import {

@@ -26,7 +26,7 @@ import { Refused } from '../../platform/http/context.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
 import { donorLanguage } from '../../platform/mail/reader-language.ts'
-import { PaymentsUnavailable, type ProviderRefund } from '../../providers/payments/payments.ts'
+import { refuseUnavailable, type ProviderRefund } from '../../providers/payments/payments.ts'
 import { recordAction } from './audit-log.ts'
 
 /** Fields are optional because quarantined refunds and disputes carry fewer facts than payments. */
@@ -205,7 +205,7 @@ async function credit(
     await deps.database.transaction(async (queries) => {
       if ((await acceptAmount(queries, payment.id)) > 0) await record(queries)
     })
-  await refuseIfUnavailable(() => deps.donations.verifyPayment(payment.reference, 'check'))
+  await deps.donations.verifyPayment(payment.reference, 'check').catch(refuseUnavailable)
   if (!(await isBooked(deps, payment))) throw new Refused('quarantined-payment-mismatch')
   await deps.database.transaction(async (queries) => {
     // A later report of a payment that counts has no entry that could end the case.
@@ -226,9 +226,10 @@ async function refund(
   await claim(deps, payment, amount)
   // A payment that has been booked since must be refunded through the ledger, so that totals follow.
   if (await isBooked(deps, payment)) return release(deps, payment, new Refused('already-resolved'))
-  const response = await refuseIfUnavailable(() =>
-    requestRefund(deps, payment, { amount, reason: decision.reason }),
-  )
+  const response = await requestRefund(deps, payment, {
+    amount,
+    reason: decision.reason,
+  }).catch(refuseUnavailable)
   if (response.kind === 'refused') {
     const details = response.message ? { message: response.message } : {}
     return release(deps, payment, new Refused('refund-refused', details))
@@ -361,12 +362,3 @@ async function dismiss(
 
 /** How the audit log names the payment. */
 const toSubject = ({ reference, transactionId }: QuarantinedRow) => `${reference} ${transactionId}`
-
-async function refuseIfUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof PaymentsUnavailable) throw new Refused('payment-unavailable')
-    throw error
-  }
-}

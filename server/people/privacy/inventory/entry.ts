@@ -72,7 +72,6 @@ export type OutsideEntry = {
   holds: string
   purpose: string
   basis: Basis | 'no personal data'
-  subjects: readonly DataSubject[]
   recipients: readonly string[]
   term: string
   erasure: string
