@@ -26,39 +26,39 @@ const openRefund = sql`refund.state not in ('processed', 'given-up')`
 
 /** The holds of campaigns, each a table with what is open in it. A reason that is missing here does not prevent a deletion. */
 function listCampaignHolds(ids: readonly string[], { mode, now }: HoldScope): Hold[] {
-  const holds: [reason: HoldReason, table: Sql, isOpen: Sql][] = [
-    ['campaign-frozen', sql`campaign_freeze`, sql`true`],
-    ['check-open', sql`campaign_report`, sql`resolved_at is null`],
-    ['check-open', sql`moderation_case`, sql`closed_at is null`],
-    ['check-open', sql`moderation_appeal`, sql`closed_at is null`],
+  const holds: [reason: HoldReason, from: Sql, isOpen: Sql][] = [
+    ['campaign-frozen', sql`from campaign_freeze`, sql`true`],
+    ['check-open', sql`from campaign_report`, sql`resolved_at is null`],
+    ['check-open', sql`from moderation_case`, sql`closed_at is null`],
+    ['check-open', sql`from moderation_appeal`, sql`closed_at is null`],
     // A takedown comes with a freeze, so that this only matters for rows that something else has changed.
-    ['campaign-frozen', sql`moderation_decision`, sql`ended_at is null`],
+    ['campaign-frozen', sql`from moderation_decision`, sql`ended_at is null`],
     // Reports stay confidential: the owner reads 'check-open' also of payments that are checked.
     [
       'check-open',
-      sql`quarantined_payment`,
+      sql`from quarantined_payment`,
       sql`mode = ${mode} and state in ('open', 'refunding')`,
     ],
-    ['dispute-open', sql`provider_dispute dispute`, sql`mode = ${mode} and ${openDispute}`],
+    ['dispute-open', sql`from provider_dispute dispute`, sql`mode = ${mode} and ${openDispute}`],
     [
       'payouts-stopped',
-      sql`payout_hold`,
+      sql`from payout_hold`,
       sql`mode = ${mode} and state <> 'released' and exists (
         select from donation where donation.campaign_id = payout_hold.campaign_id and donation.mode = payout_hold.mode)`,
     ],
     // What is paid and not yet in a settlement is due. What was paid out and then refunded is a receivable.
     [
       'money-unsettled',
-      sql`campaign_total`,
+      sql`from campaign_total`,
       sql`mode = ${mode} group by campaign_id
         having sum(payable_due_kobo) <> 0 or sum(payable_held_kobo) <> 0 or sum(owner_receivable_kobo) <> 0`,
     ],
-    ['payment-under-way', sql`donation`, sql`mode = ${mode} and ${isUnderWay(now)}`],
-    ['refund-open', sql`refund`, sql`mode = ${mode} and ${openRefund}`],
+    ['payment-under-way', sql`from donation`, sql`mode = ${mode} and ${isUnderWay(now)}`],
+    ['refund-open', sql`from refund`, sql`mode = ${mode} and ${openRefund}`],
   ]
-  return holds.map(([reason, table, isOpen]) => [
+  return holds.map(([reason, from, isOpen]) => [
     reason,
-    sql`exists (select from ${table} where campaign_id = any(${ids}) and ${isOpen})`,
+    sql`exists (select ${from} where campaign_id = any(${ids}) and ${isOpen})`,
   ])
 }
 
