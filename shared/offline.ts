@@ -15,3 +15,5 @@ export const copiedFolder = '/c/'
 export const copyHeader = 'ajo-copy'
 /** In the answer: the document may be stored, and needs these files beside those that it names. */
 export const filesHeader = 'ajo-files'
+/** `cache-control` of a document that is the same for everybody, where caches between server and browser could mix up its languages. */
+export const browserOnly = 'private, no-cache'

@@ -244,16 +244,19 @@ test('a copy that was made in another language is replaced, and at most ten camp
 })
 
 test(
-  'OFFLINE_COPIES=off removes the worker and its copies at the next visit',
+  'stores copies behind a CDN in another language, and OFFLINE_COPIES=off removes them and the worker at the next visit',
   { tag: '@long' },
   async ({ browser }) => {
     const port = String(await freePort())
     const dataDir = await mkdtemp(join(tmpdir(), 'ajo-e2e-'))
     const start = (env: Record<string, string>) =>
       startAjo({ env: { ...env, PORT: port }, dataDir, template: process.env.AJO_DATA })
-    const before = await start({})
+    const cdn = { PURGE_URL: 'http://127.0.0.1:9/', PURGE_TOKEN: 'token-of-the-cache-in-front' }
+    const before = await start(cdn)
     await using context = await browser.newContext({ baseURL: before.url })
     const page = await context.newPage()
+    await page.goto('/')
+    await chooseLanguage(page, 'pcm')
     const { address } = await copyCampaign(page)
     await before.stop()
 

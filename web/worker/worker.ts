@@ -1,6 +1,7 @@
 import { browserNames } from '#shared/browser-names.ts'
 import { toSeconds } from '#shared/duration.ts'
 import {
+  browserOnly,
   copyHeader,
   copyTerm,
   filesHeader,
@@ -134,9 +135,9 @@ const languageHeader = 'ajo-language'
 /** Fetches the document that everybody gets, to be stored. Undefined if the server does not say that it is the same for everybody. */
 async function toCopy(path: string) {
   const response = await fetch(path, { headers: { [copyHeader]: '1' }, redirect: 'error' })
+  const caching = response.headers.get('cache-control') ?? ''
   const isPublic =
-    response.headers.has(filesHeader) ||
-    (response.headers.get('cache-control') ?? '').startsWith('public')
+    response.headers.has(filesHeader) || caching.startsWith('public') || caching === browserOnly
   if (response.status !== 200 || !isPublic) return undefined
   const html = await response.text()
   // Its styles name fonts that the page may not need.

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { browserOnly } from '#shared/offline.ts'
+
 import type { Log } from '../runtime/log.ts'
 
 /** What each kind of cache reads to drop what it holds of us, all of which has one key. */
@@ -81,6 +83,6 @@ export function openCdn({ url, format, token, maxAgeMs, pauseMs = 250, log }: Op
   }
 }
 
-const own = { 'cache-control': 'private, no-cache' }
+const own = { 'cache-control': browserOnly }
 const defaultKind = /^(?:en|data) (?:br|gzip|identity) /
 const personCookie = /(?:^|;\s*)(?:__Host-)?(?:session|uid)=/
