@@ -25,9 +25,8 @@ import { openMemberRequests } from './campaigns/members/requests.ts'
 import { openPayeeAnswers, openPayees } from './campaigns/payee/payees.ts'
 import { openOutsideReceipts } from './campaigns/outside/outside-receipts.ts'
 import { openPosters } from './campaigns/posters/posters.ts'
-import { openDecisions, openReviews } from './campaigns/review/reviews.ts'
+import { openDecisions, openReviews, openReviewWarnings } from './campaigns/review/reviews.ts'
 import { openImpersonationChecks } from './campaigns/review/impersonation-checks.ts'
-import { openReviewWarnings } from './campaigns/review/review-checks.ts'
 import { decisionDelayMs, openScheduledDecisions } from './campaigns/review/scheduled-decisions.ts'
 import { hostedRankingTask, rankingTask } from './campaigns/search/ranking.ts'
 import { openComparisons, openFingerprints } from './campaigns/similarity/comparisons.ts'
@@ -38,8 +37,7 @@ import { openCampaignResponses, openContactAccess } from './campaigns/views/camp
 import { openHistoryResponses, openVersionResponses } from './campaigns/views/history-response.ts'
 import { openTrustChecks } from './campaigns/views/trust-checks.ts'
 import { openDevelopmentMailbox } from './development.ts'
-import { disputeAlerts } from './money/disputes/dispute-alerts.ts'
-import { openDisputes } from './money/disputes/disputes.ts'
+import { disputeAlerts, openDisputes } from './money/disputes/disputes.ts'
 import { openDonations, paymentTasks, resumePayments } from './money/donations/donations.ts'
 import { accountNumberTasks, openTransferClaims } from './money/donations/transfers.ts'
 import { ledgerTasks, openLedger } from './money/ledger/ledger.ts'
@@ -56,8 +54,7 @@ import { refundTasks } from './money/refunds/run-refunds.ts'
 import { openRefunds } from './money/refunds/refunds.ts'
 import { heldPaymentNotices, reversalNotices } from './money/refunds/refund-notices.ts'
 import { openAccountEvents } from './people/accounts/account-events.ts'
-import { openSecureAccount } from './people/accounts/secure-account.ts'
-import { openSessions, sessionTasks } from './people/accounts/sessions.ts'
+import { openSecureAccount, openSessions, sessionTasks } from './people/accounts/sessions.ts'
 import { openTwoFactor } from './people/accounts/two-factor.ts'
 import { openOverview, openMyDonations } from './people/overview/overview.ts'
 import { openAccessLog } from './people/privacy/access-log.ts'
@@ -67,7 +64,12 @@ import {
   finishDeletionsTask,
   openTombstones,
 } from './people/privacy/deletions.ts'
-import { unconfirmedTasks, displacedTask, enqueueDisplaced } from './people/privacy/erase-person.ts'
+import {
+  unconfirmedTasks,
+  displacedTask,
+  enqueueDisplaced,
+  openGuestData,
+} from './people/privacy/personal-data.ts'
 import { openCdn } from './platform/cache/cdn.ts'
 import { purgeInAllProcesses } from './platform/cache/invalidation.ts'
 import { openWriteReports } from './platform/cache/purge-on-write.ts'
@@ -119,7 +121,6 @@ import { openLogSigners } from './transparency/log-state.ts'
 import { openArchive } from './transparency/publish.ts'
 import { listCampaignEntries, sumCampaignEntries } from './transparency/read-log.ts'
 import { checkLogTask, openTransparency } from './transparency/transparency.ts'
-import { openGuestData } from './people/privacy/guest-data.ts'
 import { openLegalHold } from './people/privacy/legal-hold.ts'
 import { retentionTask } from './people/privacy/retention.ts'
 import {

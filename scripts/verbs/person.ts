@@ -6,13 +6,12 @@ import {
   grantRole,
   listRoles,
   revokeRole,
-} from '#server/people/accounts/secure-account.ts'
+} from '#server/people/accounts/sessions.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { accountDeletedMail } from '#server/platform/mail/account-mail.ts'
 import { findLanguage } from '#server/platform/mail/reader-language.ts'
 import type { User } from '#server/platform/policy/actor.ts'
-import { erasePerson } from '#server/people/privacy/erase-person.ts'
-import { exportPersonalData } from '#server/people/privacy/personal-data.ts'
+import { erasePerson, exportPersonalData } from '#server/people/privacy/personal-data.ts'
 import type { Services } from '#server/services.ts'
 import { roles, type Role } from '#shared/account.ts'
 

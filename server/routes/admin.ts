@@ -42,9 +42,8 @@ import {
   retryRefund,
   stopUnsentRefund,
 } from '../staff/admin/money-lists.ts'
-import { failedJobs, webhookEvents } from '../staff/admin/failed-work.ts'
+import { failedJobs, webhookEvents, undeliveredMail } from '../staff/admin/failed-work.ts'
 import { findQuarantined, listQuarantined, resolvePayment } from '../staff/admin/quarantine.ts'
-import { undeliveredMail } from '../staff/admin/undelivered-mail.ts'
 import { parsePageCursor } from './page-cursor.ts'
 import type { Services } from '../services.ts'
 

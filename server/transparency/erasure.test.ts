@@ -11,7 +11,7 @@ import { openLogApp } from '#test/support/servers/log-app.ts'
 import { ada, bola, createPerson } from '#test/support/people/people.ts'
 
 import { sql } from '../platform/database/sql.ts'
-import { erasePerson } from '../people/privacy/erase-person.ts'
+import { erasePerson } from '../people/privacy/personal-data.ts'
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createSecureAccountUrl } from '#server/people/accounts/account-events.ts'
 import type { Services } from '#server/services.ts'
 import { stopLink } from '#server/money/refunds/refund-notices.ts'
-import { createGuestDataUrl } from '#server/people/privacy/guest-data.ts'
+import { createGuestDataUrl } from '#server/people/privacy/personal-data.ts'
 import { createClaimUrl } from '#server/money/donations/transfers.ts'
 import {
   toConfirmationUrl,

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
-import {
-  setAccountDisabled,
-  grantRole,
-  revokeRole,
-} from '#server/people/accounts/secure-account.ts'
+import { setAccountDisabled, grantRole, revokeRole } from '#server/people/accounts/sessions.ts'
 import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { getCodes } from '#test/support/mail/mails.ts'

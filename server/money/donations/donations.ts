@@ -14,9 +14,13 @@ import {
   referencePattern,
 } from '../ledger/provider-report.ts'
 import { getRetryDelay, openSweep, watchList } from '../../platform/queue/sweep.ts'
-import { donationAccess, donationLists, receivedDonations } from './donation-list.ts'
+import {
+  donationAccess,
+  donationLists,
+  receivedDonations,
+  guestDonations,
+} from './donation-list.ts'
 import { donationStart, dueChecks } from './start-donation.ts'
-import { guestDonations } from './guest-donations.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/differences.ts'
 import { type ProviderPayment, skipIfUnavailable } from '../../providers/payments/payments.ts'

@@ -23,6 +23,8 @@ import {
   statusFactsJoins,
   statusFactsSchema,
   toDonationStatus,
+  type DonorScope,
+  isGivenBy,
 } from '../donations/donation-list.ts'
 import type { DonationKey, LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
@@ -32,7 +34,6 @@ import { type Signing, isSignedBy } from './signing.ts'
 import type { Finding } from '../ledger/ledger-check.ts'
 import type { Outbox, Mail } from '../../platform/mail/mail.ts'
 import type { Transparency } from '../../transparency/transparency.ts'
-import { type DonorScope, isGivenBy } from '../donations/guest-donations.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'

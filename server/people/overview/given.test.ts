@@ -18,7 +18,7 @@ import {
   type Person,
 } from '#test/support/people/people.ts'
 
-import { createGuestDataUrl } from '../privacy/guest-data.ts'
+import { createGuestDataUrl } from '../privacy/personal-data.ts'
 
 const { at, campaign, organiser, database } = await freshCampaignMoneyApp()
 

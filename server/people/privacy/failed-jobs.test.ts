@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { openDeletionApp } from '#test/support/people/deletion-app.ts'
 import { ada, as, bola, visitor, type Person } from '#test/support/people/people.ts'
 
-import { createGuestDataUrl } from './guest-data.ts'
+import { createGuestDataUrl } from './personal-data.ts'
 
 const at = await openDeletionApp('embedded')
 const { owner } = at

@@ -9,7 +9,7 @@ import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { as, bola, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { createGuestDataUrl } from './guest-data.ts'
+import { createGuestDataUrl } from './personal-data.ts'
 
 const { at, database, owner } = await freshMoneyApp()
 

@@ -19,7 +19,7 @@ import {
   testEvents,
 } from '#test/support/people/people.ts'
 
-import { purgeUnconfirmed } from './erase-person.ts'
+import { purgeUnconfirmed } from './personal-data.ts'
 
 const { database, owner, empty } = await freshDatabase()
 const weekMs = 7 * 24 * 3_600_000

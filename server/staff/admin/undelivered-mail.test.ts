@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { maskEmail } from './undelivered-mail.ts'
+import { maskEmail } from './failed-work.ts'
 
 it.each([
   ['ada@example.com', 'a•••@example.com'],

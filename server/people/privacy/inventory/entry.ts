@@ -27,7 +27,7 @@ export type PersonalColumn = {
 /** The rows of a person in the data export, under the key `as`, with these columns in camel case. Sorted by the first column. */
 export type ExportList = { as: string; rows: Rows; columns: readonly string[] }
 
-/** Erasure that statements on one table cannot express. `server/people/privacy/erase-person.ts` runs it. */
+/** Erasure that statements on one table cannot express. `server/people/privacy/personal-data.ts` runs it. */
 export type ErasureCode = 'deleteCampaigns' | 'replaceProfile' | 'deleteAccount' | 'deleteJobs'
 
 /** A value, an empty text that is sealed for a purpose, or an expression over the row. */

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import { sealedColumns } from '#server/platform/keys/sealed-columns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { erasureCode } from '../erase-person.ts'
+import { erasureCode } from '../personal-data.ts'
 import { toInventoryDocument } from './document.ts'
 import { isPersonal } from './entry.ts'
 import { inventory, listColumns, toColumnErasure } from './inventory.ts'

@@ -335,7 +335,7 @@ export function embeddedIdentity(options: EmbeddedIdentityOptions): EmbeddedIden
       }
     },
     voidEmailChange,
-    // Ajo's own warnings have links of their own (accounts/secure-account.ts).
+    // Ajo's own warnings have links of their own (accounts/sessions.ts).
     checkRecovery: async () => ({ refused: 'invalid-action-code' }),
     applyRecovery: async () => ({ refused: 'invalid-action-code' }),
     async setDisabled(uid, disabled) {
