@@ -718,7 +718,7 @@ export function disputeMail(
 ): Mail {
   const sum = amount === null ? 'a donation' : formatNaira(amount)
   const deadline = dueAt === null ? '' : ` by ${formatLagosTime(dueAt)} (Lagos)`
-  const title = hours === undefined ? 'New dispute' : `DisputeFacts due in less than ${hours} hours`
+  const title = hours === undefined ? 'New dispute' : `Dispute due in less than ${hours} hours`
   return writeMail(
     { to, language: staffLanguage, reason: 'staff' },
     `${title}: respond${deadline}`,
