@@ -44,6 +44,7 @@ import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
 import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
 import { currencyRoutes, languageRoutes, policyValueRoutes } from './routes/language.ts'
 import { invitationRoutes, memberRoutes, membershipRoutes } from './routes/member.ts'
+import { expenseRoutes } from './routes/expense.ts'
 import { outsideReceiptRoutes } from './routes/outside-receipt.ts'
 import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -108,6 +109,7 @@ export function createApp(services: Services) {
     .route('/api/campaigns', campaignVersionRoutes(services))
     .route('/api/campaigns', campaignDocumentRoutes(services))
     .route('/api/campaigns', outsideReceiptRoutes(services))
+    .route('/api/campaigns', expenseRoutes(services))
     .route('/api/campaigns', campaignPayeeRoutes(services))
     .route('/api/campaigns', memberRoutes(services))
     .route('/api/invitations', invitationRoutes(services))

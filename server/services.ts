@@ -23,6 +23,7 @@ import { openPendingChanges } from './campaigns/lifecycle/pending-changes.ts'
 import { openMembers } from './campaigns/members/members.ts'
 import { openMemberRequests } from './campaigns/members/requests.ts'
 import { openPayeeAnswers, openPayees } from './campaigns/payee/payees.ts'
+import { openExpenses } from './campaigns/expenses/expenses.ts'
 import { openOutsideReceipts } from './campaigns/outside/outside-receipts.ts'
 import { openPosters } from './campaigns/posters/posters.ts'
 import { openDecisions, openReviews, openReviewWarnings } from './campaigns/review/reviews.ts'
@@ -298,6 +299,13 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     history,
     changes,
   })
+  const expenses = openExpenses({
+    recordStrike: (queries, entry) => recordAction(queries, { ...entry, action: 'strike-expense' }),
+    database,
+    mode,
+    conflicts,
+    now,
+  })
   const outsideReceipts = openOutsideReceipts({
     recordStrike: (queries, entry) =>
       recordAction(queries, { ...entry, action: 'strike-outside-receipt' }),
@@ -555,6 +563,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     }),
     liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
     editHistory,
+    expenses,
     outsideReceipts,
     fingerprints,
     history,

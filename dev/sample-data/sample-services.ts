@@ -1,3 +1,4 @@
+import type { Expenses } from '#server/campaigns/expenses/expenses.ts'
 import type { PayeeAnswers } from '#server/campaigns/payee/payees.ts'
 import type { Decisions } from '#server/campaigns/review/reviews.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'
@@ -32,6 +33,7 @@ type Opened = {
   submissions: Submissions
   decisions: Decisions
   documents: Documents
+  expenses: Expenses
   payeeAnswers: PayeeAnswers
 }
 type Overrides = {

@@ -49,16 +49,19 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
   }))
   const answers: SampleAnswer[] = []
   const newest: NewestDonation[] = []
+  const spent: Spent[] = []
   const [first] = await Promise.all(
     Array.from({ length: workers }, async () => {
       const sampleServices = await openSampleServices(deps, openServices)
       for (let next = waiting.shift(); next; next = waiting.shift())
-        answers.push(...(await seedCampaign(sampleServices, users, { ...next, newest })))
+        answers.push(...(await seedCampaign(sampleServices, users, { ...next, newest, spent })))
       return sampleServices
     }),
   )
   if (first) {
     await payOut(first, lastWorkingDay(today))
+    first.clock.now = today
+    for (const each of spent) await seedExpense(first, each, today)
     for (const { campaign, donation } of newest) await seedDonation(first, campaign, donation)
     first.clock.now = today
     await seedSupporters(first, answers)
@@ -87,8 +90,27 @@ async function payOut({ clock, sandbox, tasks }: SampleServices, day: Date) {
   await tasks.find(({ name }) => name === 'reconcile-settlements')?.run({})
 }
 
+type Spent = { campaign: StoredCampaign; sample: SampleCampaign }
+
+async function seedExpense(
+  { documents, expenses }: SampleServices,
+  { campaign, sample: { expense, pictures } }: Spent,
+  today: Date,
+) {
+  const [picture] = pictures
+  if (!expense || !picture) return
+  const bytes = await readFile(new URL(`pictures/${picture.file}`, import.meta.url))
+  const { id } = await documents.addToCampaign(campaign, { fileName: 'receipt.webp', bytes })
+  const { line, naira, payee, daysAgo } = expense
+  const day = lagosDay(new Date(today.getTime() - daysAgo * dayMs))
+  const amount = kobo(naira * 100)
+  const form = { line, amount, day, payee, documentId: id, isPublished: true }
+  await expenses.add(campaign, form)
+}
+
 type CampaignSeed = {
   newest: NewestDonation[]
+  spent: Spent[]
   sample: SampleCampaign
   random: ReturnType<typeof seededRandom>
   today: Date
@@ -100,7 +122,7 @@ async function seedCampaign(
   people: People,
   seed: CampaignSeed,
 ): Promise<SampleAnswer[]> {
-  const { sample, today, random, newest } = seed
+  const { sample, today, random, newest, spent } = seed
   const { clock, decisions } = services
   const submittedAt = new Date(
     today.getTime() - sample.submittedDaysAgo * dayMs - random.next() * 6 * hourMs,
@@ -118,6 +140,7 @@ async function seedCampaign(
     return []
   }
   await approve(services, people, { campaign, sample })
+  spent.push({ campaign: { ...campaign, status: 'approved' }, sample })
   const lastDayMs = today.getTime() + Math.min(0, sample.endsInDays) * dayMs
   const donations = planDonations(people, {
     campaign,

@@ -55,7 +55,7 @@ const foreignReads: Record<string, string> = {
   'people/overview':
     'campaign_day campaign_draft campaign_freeze campaign_pending_change donation ledger_entry moderation_decision receipt thank_you_delivery',
   'people/privacy':
-    'account account_event account_role campaign campaign_consent campaign_document campaign_edit campaign_follower campaign_freeze campaign_history campaign_payee campaign_pending_change campaign_question campaign_submission campaign_total campaign_update campaign_version ledger_entry outside_receipt payout_hold payout_stop provider_dispute quarantined_payment refund thank_you_message',
+    'account account_event account_role campaign campaign_consent campaign_document campaign_edit campaign_follower campaign_freeze campaign_history campaign_payee campaign_pending_change campaign_question campaign_submission campaign_total campaign_update campaign_version expense ledger_entry outside_receipt payout_hold payout_stop provider_dispute quarantined_payment refund thank_you_message',
   'people/supporters': 'account campaign_day deleted_campaign ledger_entry',
   'platform/health':
     'failing_item ledger_check ledger_difference mail_outbox mail_pause webhook_inbox',

@@ -1,4 +1,6 @@
 import {
+  everyone,
+  members,
   missing,
   reviewersOnly,
   verifiedOnly,
@@ -6,7 +8,7 @@ import {
   type Case,
   type Matrix,
 } from './matrix-cells.ts'
-import { outsideId, struckOutsideId } from './matrix-supporter-rows.ts'
+import { expenseId, outsideId, struckExpenseId, struckOutsideId } from './matrix-supporter-rows.ts'
 
 const form = { amount: '20,000', day: '2026-01-10', note: 'A transfer from my uncle' }
 const reason = { reason: 'The letter is about another campaign.' }
@@ -14,6 +16,18 @@ const one =
   (what: string, id = outsideId): NonNullable<Case['path']> =>
   ({ campaigns }) =>
     `/api/campaigns/${campaigns.owners.id}/outside-receipts/${id}/${what}`
+
+const expense = {
+  line: 'Pump',
+  amount: '20,000',
+  day: '2026-01-10',
+  payee: 'A shop',
+  documentId: expenseId,
+}
+const oneExpense =
+  (what: string, id = expenseId): NonNullable<Case['path']> =>
+  ({ campaigns }) =>
+    `/api/campaigns/${campaigns.owners.id}/expenses/${id}/${what}`
 
 /** What the organiser received elsewhere: the organiser adds and withdraws, reviewers without a conflict strike. */
 export const outsideRows: Matrix = {
@@ -64,6 +78,63 @@ export const outsideRows: Matrix = {
     {
       on: 'a struck one',
       path: one('strike', struckOutsideId),
+      body: reason,
+      answers: withoutConflict('not-found'),
+    },
+  ],
+  'GET /api/campaigns/:id/spending': [
+    {
+      on: "the owner's approved one",
+      campaign: 'owners',
+      answers: everyone(200),
+      keys: '{accounted canAdd canStrike expenses[{amount day document endedAt id line payee reason}] owed paidOut received}',
+    },
+    {
+      on: "the owner's pending one",
+      campaign: 'ownersPending',
+      answers: { ...everyone('not-found'), ...reviewersOnly(200), ...members(200) },
+      keys: '{accounted canAdd canStrike expenses[] owed paidOut received}',
+    },
+  ],
+  'POST /api/campaigns/:id/expenses': [
+    {
+      on: "the owner's approved one, without a budget",
+      campaign: 'owners',
+      body: expense,
+      answers: { ...verifiedOnly('not-found'), owner: 'invalid-input' },
+    },
+    {
+      on: "the owner's pending one",
+      campaign: 'ownersPending',
+      body: expense,
+      answers: { ...verifiedOnly('not-found'), owner: 'campaign-status-changed' },
+    },
+    { on: 'a missing one', id: missing, body: expense, answers: verifiedOnly('not-found') },
+  ],
+  'POST /api/campaigns/:id/expenses/:expense/withdraw': [
+    {
+      on: "the owner's approved one",
+      path: oneExpense('withdraw'),
+      body: {},
+      answers: { ...verifiedOnly('not-found'), owner: 204 },
+    },
+    {
+      on: 'a struck one',
+      path: oneExpense('withdraw', struckExpenseId),
+      body: {},
+      answers: verifiedOnly('not-found'),
+    },
+  ],
+  'POST /api/campaigns/:id/expenses/:expense/strike': [
+    {
+      on: "the owner's approved one",
+      path: oneExpense('strike'),
+      body: reason,
+      answers: withoutConflict(204),
+    },
+    {
+      on: 'a struck one',
+      path: oneExpense('strike', struckExpenseId),
       body: reason,
       answers: withoutConflict('not-found'),
     },

@@ -41,6 +41,8 @@ const ofModeration = {
   freezes: '{at campaignId reason}',
   payees:
     '{answeredAt cacNumber campaignId confirmedName createdAt email kind name scumlNumber state}',
+  expenses:
+    '{amountKobo campaignId day documentId line payee struckAt struckReason withdrawnAt writtenAt}',
   outsideReceipts:
     '{amountKobo campaignId day documentId note struckAt struckReason withdrawnAt writtenAt}',
   campaignRequests: '{askedAt campaignId kind}',

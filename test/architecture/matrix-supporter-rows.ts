@@ -48,6 +48,16 @@ export const insertUpdate = (owner: Database, reference: string) =>
     select campaign_id, ${updateId}::uuid, '\\x01', '\\x01', 'The pump is here', 'It works.', now()
     from donation where reference = ${reference}`)
 
+export const expenseId = '00000000-0000-4000-8000-0000000000e1'
+export const struckExpenseId = '00000000-0000-4000-8000-0000000000e2'
+
+/** One that counts and one that a reviewer struck. */
+export const insertExpenses = (owner: Database, campaignId: string) =>
+  owner.run(sql`
+    insert into expense (id, campaign_id, owner_uid, line, amount_kobo, day, payee, document_id, written_at, struck_at, struck_by, struck_reason)
+    values (${expenseId}, ${campaignId}, ${ada.uid}, 'Pump', 4000000, current_date, 'A shop', gen_random_uuid(), now(), null, null, null),
+      (${struckExpenseId}, ${campaignId}, ${ada.uid}, 'Pump', 1000000, current_date, 'A shop', gen_random_uuid(), now(), now(), 'uid-reviewer', 'No proof of it.')`)
+
 /** One that counts and one that a reviewer struck. */
 export const insertOutsideReceipts = (owner: Database, campaignId: string) =>
   owner.run(sql`

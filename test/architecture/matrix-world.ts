@@ -38,7 +38,7 @@ import {
 } from './matrix-moderation.ts'
 import { donateTo, insertMoneyCases, pay } from './matrix-payment.ts'
 import { insertMembers, type Members } from './matrix-member-rows.ts'
-import { insertOutsideReceipts, insertSupporter } from './matrix-supporter-rows.ts'
+import { insertExpenses, insertOutsideReceipts, insertSupporter } from './matrix-supporter-rows.ts'
 import { roles, type Role } from './matrix-roles.ts'
 import { openStore, type Store } from './matrix-store.ts'
 import { sandboxSecretKey } from '#packages/paystack-sandbox/src/index.ts'
@@ -117,6 +117,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const paid = { ...second, ...(await pay(services, campaigns.owners, second.reference)) }
   await insertSupporter(owner, services.sealing, second.reference)
   await insertOutsideReceipts(owner, campaigns.owners.id)
+  await insertExpenses(owner, campaigns.owners.id)
   await services.transparency.merge()
   const moderation = await insertModerationCases(owner, services.sealing, { people, campaigns })
   await insertMoneyCases(owner, services.sealing, { campaigns, donation })

@@ -1,11 +1,11 @@
 import { beside320, expectGood } from './accessible.ts'
-import { approveItem, signIn } from './steps.ts'
-import { addCampaign } from './story-campaign.ts'
+import { approveItem, inDays, photograph, signIn } from './steps.ts'
+import { addCampaign, withDatabase } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
 
-test('an organiser plans a budget, a reviewer approves it, and a stranger without JavaScript reads its lines', async ({
+test('an organiser plans a budget and records an expense, and a stranger without JavaScript follows the money to the receipt', async ({
   ajo,
   person,
 }) => {
@@ -57,5 +57,49 @@ test('an organiser plans a budget, a reviewer approves it, and a stranger withou
     await owner.goto(address)
     await expectGood(owner, 'the campaign page')
     expect(await beside320(owner)).toBeLessThanOrEqual(0)
+  })
+
+  await test.step('the organiser records what was spent of the money that was paid out', async () => {
+    await withDatabase(ajo, (client) =>
+      client.query(
+        `insert into campaign_total (campaign_id, mode, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count, paid_out_kobo)
+        values ($1, 'sandbox', 0, 100000000, 100000000, 0, 1, 1, 80000000)`,
+        [id],
+      ),
+    )
+    await owner.goto(`/dashboard/campaign/${id}`, { waitUntil: 'networkidle' })
+    await expect(owner.getByText('₦800,000 of what was paid out is not accounted')).toBeVisible()
+    await owner.getByRole('button', { name: 'Record an expense' }).click()
+    await owner.getByLabel('Budget line').selectOption('The mill')
+    await owner.getByLabel('Amount').fill('900,000')
+    await owner.getByLabel('Day').fill(inDays(-1))
+    await owner.getByLabel('Who was paid').fill('Oke-Odo Machines')
+    await owner.getByLabel('Receipt or invoice').setInputFiles(await photograph('mill.jpg', '#a40'))
+    await expect(owner.getByText('mill.webp')).toBeVisible()
+    await owner.getByLabel('Visitors may download the document').check()
+    await owner.getByRole('button', { name: 'Record expense' }).click()
+    await expect(
+      owner.getByText(/more than what is left of what was paid out/).first(),
+    ).toBeVisible()
+    await expectGood(owner, 'the form with an error')
+    await owner.getByLabel('Amount').fill('500,000')
+    await owner.getByRole('button', { name: 'Record expense' }).click()
+    await expect(owner.getByText('The expense is recorded.')).toBeVisible()
+    await expect(owner.getByText(/^₦500,000 on .* to Oke-Odo Machines$/)).toBeVisible()
+    await expectGood(owner, 'the expenses of the organiser')
+  })
+
+  await test.step('a stranger follows the money to the receipt', async () => {
+    await stranger.goto(address)
+    await expect(stranger.getByText('₦800,000 · 80%')).toBeVisible()
+    await expect(stranger.getByText('₦500,000 · 50%')).toBeVisible()
+    const row = stranger.getByRole('row', { name: 'The mill' })
+    await expect(row.getByRole('cell', { name: '₦500,000' })).toBeVisible()
+    await expect(row.getByText('to Oke-Odo Machines')).toBeVisible()
+    const downloading = stranger.waitForEvent('download')
+    await row.getByRole('link', { name: 'Download mill.webp' }).click()
+    expect((await downloading).suggestedFilename()).toBe('mill.webp')
+    await owner.goto(address)
+    await expectGood(owner, 'the page with an expense')
   })
 })

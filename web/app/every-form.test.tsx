@@ -1,4 +1,4 @@
-import { fireEvent, screen, within, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, within, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -14,6 +14,7 @@ import { TakedownDialog } from '#web/pages/staff/moderation/case-card.tsx'
 import { ThankYouDialog } from '#web/pages/dashboard/payouts.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
+import { ExpenseForm } from '#web/pages/dashboard/campaign/expense-form.tsx'
 import { OutsideForm } from '#web/pages/dashboard/campaign/outside-form.tsx'
 
 import { ConfirmRequest, InviteMember } from '../pages/dashboard/people.tsx'
@@ -28,6 +29,7 @@ import { startDonation } from '#web/pages/parts/donation/start-donation.ts'
 import { SignInDialog } from '#web/pages/parts/session/sign-in-dialog.tsx'
 import type { Dispute } from '#shared/dispute.ts'
 import { kobo } from '#shared/money.ts'
+import { fakeUploads, pickedFile } from '#test/support/web/fake-upload.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { wellDetail, wellValues } from '#test/support/web/campaigns.ts'
 import { refusal } from '#test/support/web/fake-api.ts'
@@ -264,6 +266,24 @@ const cases: Record<string, Case> = {
     file: 'web/pages/public/ask-organiser.tsx',
     ...route('/c/a-well-for-oke-odo/ask', askOrganiser, '/c/:slug/ask'),
     gets: well,
+  },
+  expense: {
+    file: 'web/pages/dashboard/campaign/expense-form.tsx',
+    ...own(
+      <ExpenseForm
+        campaign={{ id: 'well-1', budget: [{ text: 'Pump', amount: kobo(1_00) }] }}
+        onDone={nothingToDo}
+        onCancel={nothingToDo}
+      />,
+    ),
+    before: async () => {
+      const uploads = fakeUploads()
+      await user.upload(screen.getByLabelText('Receipt or invoice'), pickedFile('receipt.jpg'))
+      await waitFor(() => expect(uploads).toHaveLength(1))
+      const body = { id: 'document-1', name: 'receipt.webp' }
+      act(() => uploads[0]?.respond({ status: 201, body }))
+      await screen.findByText('receipt.webp')
+    },
   },
   'money from outside': {
     file: 'web/pages/dashboard/campaign/outside-form.tsx',

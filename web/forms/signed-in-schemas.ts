@@ -20,6 +20,7 @@ export {
   visitorInformationSchema,
 } from '#shared/campaign.ts'
 export { disputeAcceptSchema, disputeDeclineSchema } from '#shared/dispute.ts'
+export { expenseFormSchema } from '#shared/expense.ts'
 export { feedbackSchema } from '#shared/feedback.ts'
 export { appealFormSchema, takedownFormSchema } from '#shared/moderation.ts'
 export { outsideReceiptFormSchema } from '#shared/outside-receipt.ts'

@@ -28,6 +28,8 @@ export type SampleCampaign = CampaignTexts & {
   submittedDaysAgo: number
   endsInDays: number
   showContact?: boolean
+  /** What was spent for a line, with the first picture as its document. */
+  expense?: { line: string; naira: number; payee: string; daysAgo: number }
   /** Another one than the organiser receives the money. */
   payee?: SamplePayee
   /** Has the first picture as a supporting document, because it raises money in the name of an institution. */

@@ -28,6 +28,12 @@ export const schoolCampaigns: readonly SampleCampaign[] = [
       'Ceiling boards': 450_000,
       'Carpenter and transport': 500_000,
     },
+    expense: {
+      line: 'Roofing sheets and timber',
+      naira: 640_000,
+      payee: 'Kafanchan Timber Market',
+      daysAgo: 1,
+    },
     submittedDaysAgo: 61,
     endsInDays: 34,
     outcome: 'approved',

@@ -31,11 +31,15 @@ export type StoredDocument = z.output<typeof documentRow>
 export type NewDocument = Omit<StoredDocument, 'isPublished' | 'isReviewed'>
 const countRow = z.object({ count: z.int() })
 
+/** A document that proves an expense needs no approval: a reviewer strikes the expense. */
+const isOfExpense = sql`exists (select from expense where document_id = campaign_document.id
+  and withdrawn_at is null and struck_at is null)`
 const columns = sql`id, owner_uid as "ownerUid", campaign_id as "campaignId", name, type,
   size_bytes as "sizeBytes", file_key as "fileKey", key_sealed as "keySealed", created_at as at,
   published_at is not null as "isPublished", exists (
     select from campaign_history h where h.campaign_id = campaign_document.campaign_id
-      and h.event in ('approve', 'change-approve') and h.at >= campaign_document.stored_at) as "isReviewed"`
+      and h.event in ('approve', 'change-approve') and h.at >= campaign_document.stored_at)
+    or ${isOfExpense} as "isReviewed"`
 export const isStored = sql`stored_at is not null and deleted_at is null`
 /** Documents of deleted campaigns belong to the evidence, if they are kept at all. */
 const isListed = sql`${isStored} and not exists (
@@ -113,6 +117,7 @@ export async function checkCount({ row }: Pick<Queries, 'row'>, { ownerUid, camp
     countRow,
     sql`select count(*) as count from campaign_document where deleted_at is null
       and not exists (select from outside_receipt where document_id = campaign_document.id)
+      and not exists (select from expense where document_id = campaign_document.id)
       and ${campaignId === null ? sql`owner_uid = ${ownerUid} and campaign_id is null` : sql`campaign_id = ${campaignId}`}`,
   )
   if ((usage?.count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)
@@ -149,7 +154,7 @@ export async function listPublicDocuments(
 ): Promise<PublicDocument[]> {
   const documents = await listDocuments(
     queries,
-    sql`campaign_id = ${campaignId} and published_at is not null`,
+    sql`campaign_id = ${campaignId} and published_at is not null and not ${isOfExpense}`,
   )
   return documents
     .filter(({ isReviewed }) => isReviewed)

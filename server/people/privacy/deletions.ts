@@ -578,6 +578,10 @@ export const evidenceSections: Record<string, Section> = {
     select 'outside-receipt', written_at, case when struck_at is not null then 'struck' when withdrawn_at is not null then 'withdrawn' else 'shown' end,
       concat_ws(E'\n', amount_kobo, day, note, document_id, struck_reason), ${noImages}, ${nothingSealed}
     from outside_receipt where campaign_id = ${id}`,
+  expense: (id) => sql`
+    select 'expense', written_at, case when struck_at is not null then 'struck' when withdrawn_at is not null then 'withdrawn' else 'shown' end,
+      concat_ws(E'\n', line, amount_kobo, day, payee, document_id, struck_reason), ${noImages}, ${nothingSealed}
+    from expense where campaign_id = ${id}`,
   moderation_decision: (id) => sql`
     select 'decision', at, kind, concat_ws(E'\n', ground, public_reason, reason), ${noImages}, ${nothingSealed}
     from moderation_decision where campaign_id = ${id}`,

@@ -92,6 +92,7 @@ describe('personal data', () => {
       'readImage',
       'listCampaignDocuments',
       'readOutsideReceipts',
+      'readSpending',
       'readDocument',
       'listReviews',
       'undoDecision',

@@ -200,6 +200,14 @@ export const readOutsideReceipts = organiserOrReviewerReads()
 export const addOutsideReceipt = ownerRule(limits.changes)
 export const withdrawOutsideReceipt = ownerRule(limits.changes)
 export const strikeOutsideReceipt = withoutConflict({ who: reviewer, limit: limits.changes })
+/** Visitors read what counts, the organiser and reviewers every row. */
+export const readSpending = publicRule(publishedOrLookedAfterOrReviewer, limits.reads, {
+  reads: 'organisers',
+  despite: recordedRead,
+})
+export const addExpense = ownerRule(limits.changes)
+export const withdrawExpense = ownerRule(limits.changes)
+export const strikeExpense = withoutConflict({ who: reviewer, limit: limits.changes })
 /** Documents of a draft are for the owner alone. */
 export const readDocument = rule<DocumentSubject>(
   anyone,

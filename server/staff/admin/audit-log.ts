@@ -45,6 +45,7 @@ type Action = {
     | 'import-campaign'
     | 'dismiss-reports'
     | 'strike-outside-receipt'
+    | 'strike-expense'
   subject: string
   reason?: string
   at: Date

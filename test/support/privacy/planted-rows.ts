@@ -61,6 +61,7 @@ const asPlanted: Record<string, Record<string, string>> = {
   moderation_decision: { kind: `'takedown'`, ground: `'fraud'`, status_before: `'approved'` },
   campaign_question: { state: `'answered'`, sent_at: 'now()', answered_at: 'now()' },
   campaign_update: { hidden_at: 'now()' },
+  expense: { struck_at: 'now()', struck_by: `'a-reviewer'` },
   outside_receipt: { struck_at: 'now()', struck_by: `'a-reviewer'` },
   supporter: { words: `'shown'`, amount_kobo: '100', replied_at: 'now()' },
   provider_dispute: { status: `'resolved'` },

@@ -22,16 +22,23 @@ async function readCampaign(api: Api, id: string, isStaff: () => Promise<boolean
   ])
   // The page works without them.
   const readOutside = () => api.get('/campaigns/:id/outside-receipts', { id }).catch(() => null)
+  const readSpending = () =>
+    campaign.budget.length > 0
+      ? api.get('/campaigns/:id/spending', { id }).catch(() => null)
+      : Promise.resolve(null)
   if (!campaign.isOwner) {
-    const outside = (await isStaff()) ? await readOutside() : null
-    return { campaign, trust, history: null, decision: null, payee: null, outside }
+    const [outside, spending] = (await isStaff())
+      ? await Promise.all([readOutside(), readSpending()])
+      : [null, null]
+    return { campaign, trust, history: null, decision: null, payee: null, outside, spending }
   }
-  const [history, decision, { payee }, outside] = await Promise.all([
+  const [history, decision, { payee }, outside, spending] = await Promise.all([
     api.get('/campaigns/:id/history', { id }),
     api.get('/campaigns/:id/decision', { id }),
     // The page works without it.
     api.get('/campaigns/:id/payee', { id }).catch(() => ({ payee: null })),
     readOutside(),
+    readSpending(),
   ])
-  return { campaign, trust, history, decision, payee, outside }
+  return { campaign, trust, history, decision, payee, outside, spending }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
+import type { Spending } from '#shared/expense.ts'
 import type { CampaignDecision } from '#shared/moderation.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { OutsideReceipts } from '#shared/outside-receipt.ts'
@@ -71,6 +72,20 @@ export function Component() {
   )
 }
 
+type RecordsProps = Pick<CampaignProps, 'campaign' | 'outside' | 'spending'>
+
+/** What the organiser received elsewhere and spent. */
+function KeptRecords({ campaign, outside, spending }: RecordsProps) {
+  return (
+    <>
+      {outside && <OutsideMoney campaign={campaign} outside={outside} />}
+      {spending && <Expenses campaign={campaign} spending={spending} />}
+    </>
+  )
+}
+
+const Expenses = lazyPart(async () => (await import('./campaign/expenses.tsx')).Expenses)
+
 type CampaignProps = {
   campaign: CampaignDetail
   trust: Trust | null
@@ -80,11 +95,13 @@ type CampaignProps = {
   payee: Payee | null
   /** For the owner and reviewers. */
   outside: OutsideReceipts | null
+  /** Where there is a budget. */
+  spending: Spending | null
 }
 
-function Campaign({ campaign, trust, history, decision, payee, outside }: CampaignProps) {
+function Campaign(loaded: CampaignProps) {
+  const { campaign, trust, history, decision, payee, outside, spending } = loaded
   const text = campaignText
-  const { pageTitle } = dashboardText
   const { origin } = useSite()
   const { title, images, status, acceptsDonations, isOwner } = campaign
   // Sharing and updates come before the owner's settings, unless the campaign is closed or reviewers look at a change.
@@ -97,7 +114,7 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
         (acceptsDonations || isOwner) && 'max-lg:pb-24',
       )}
     >
-      <title>{pageTitle({ title })}</title>
+      <title>{dashboardText.pageTitle({ title })}</title>
       <header className="space-y-3">
         <h1 className="text-2xl font-bold wrap-anywhere">{title}</h1>
         <Organiser {...campaign} />
@@ -126,7 +143,7 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
       </aside>
       <div className="min-w-0 space-y-8">
         {sharesFirst && owner}
-        {outside && <OutsideMoney campaign={campaign} outside={outside} />}
+        <KeptRecords campaign={campaign} outside={outside} spending={spending} />
         <CampaignStory {...campaign} />
         {trust && <TrustCard campaign={campaign} trust={trust} />}
         <CampaignContact contact={campaign.contact} contactHidden={campaign.contactHidden} />
@@ -137,7 +154,12 @@ function Campaign({ campaign, trust, history, decision, payee, outside }: Campai
   )
 }
 
-function Owner({ campaign, history, decision, payee }: Omit<CampaignProps, 'trust' | 'outside'>) {
+function Owner({
+  campaign,
+  history,
+  decision,
+  payee,
+}: Omit<CampaignProps, 'trust' | 'outside' | 'spending'>) {
   const { revalidate } = useRevalidator()
   if (!history || !decision) return null
   const reload = () => void revalidate()

@@ -41,6 +41,7 @@ import {
   loadCampaignBySlug,
   loadEdits,
   loadPublicDocuments,
+  loadSpending,
   loadTrust,
 } from '../parts/campaign/campaign.loaders.ts'
 import { DonatePanel, StickyActions } from '../parts/campaign/donate-panel.tsx'
@@ -67,7 +68,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(toPath(campaign.slug, params.code), 301)
-  if (campaign.budget.length > 0) await loadBudget()
+  const spending = campaign.budget.length > 0 ? await loadSpending({ context }, campaign.id) : null
+  if (spending) await loadBudget()
   const [edits, documents, supporters, updates, trust] = await Promise.all([
     loadEdits({ context }, campaign.id),
     loadPublicDocuments({ context }, campaign.id),
@@ -75,7 +77,15 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     loadUpdates({ context }, campaign.id, { limit: '1' }),
     loadTrust({ context }, campaign.id),
   ])
-  return { campaign, edits, documents, supporters: chooseSupporters(supporters), updates, trust }
+  return {
+    campaign,
+    edits,
+    documents,
+    supporters: chooseSupporters(supporters),
+    updates,
+    trust,
+    spending,
+  }
 }
 
 /** The newest three with an amount or words. The others of the list are counted, unless it is longer. */
@@ -100,7 +110,7 @@ export function Component() {
 type Loaded = Exclude<Awaited<ReturnType<typeof loader>>, { deleted: DeletedCampaign }>
 
 function Shown(loaded: Loaded) {
-  const { edits, documents, supporters, trust } = loaded
+  const { edits, documents, supporters, trust, spending } = loaded
   const { campaign, updates } = useOwnPage(loaded)
   return (
     <PublicLayout>
@@ -116,7 +126,7 @@ function Shown(loaded: Loaded) {
               </DonatePanel>
             }
           >
-            {part && <part.BudgetTable budget={campaign.budget} />}
+            {part && <part.BudgetTable budget={campaign.budget} spending={spending} />}
             <TrustCard campaign={campaign} trust={trust} />
             <NewestUpdate page={updates} slug={campaign.slug} />
             <FollowFromCampaign page={updates} slug={campaign.slug} />

@@ -20,7 +20,6 @@ import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { BudgetTable } from '../parts/campaign/budget-table.tsx'
 import { CampaignPage } from '../parts/campaign/campaign-page.tsx'
 import { Funding } from '../parts/campaign/campaign-card.tsx'
 import { Loaded, Loading, RowSkeletons } from '../parts/dashboard/loaded.tsx'
@@ -218,6 +217,9 @@ function StoppedCampaignCard({ campaign, renderConflict, onDone }: CardProps) {
   )
 }
 
+const BudgetTable = lazyPart(
+  async () => (await import('../parts/campaign/budget-table.tsx')).BudgetTable,
+)
 const ContentDifference = lazyPart(
   async () => (await import('../parts/history/content-difference.tsx')).ContentDifference,
 )

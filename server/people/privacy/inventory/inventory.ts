@@ -1611,6 +1611,26 @@ const reviewTables = {
       struck_reason: personal('Why a reviewer struck it'),
     },
   },
+  expense: {
+    purpose: 'Show what the organiser spent of the money, and prove it',
+    subjects: ['owner', 'staff'],
+    recipients: ['visitors'],
+    term: { while: 'the campaign is not deleted' },
+    exports: [
+      toList(
+        'expenses',
+        byUid('owner_uid'),
+        'written_at campaign_id line amount_kobo day payee document_id withdrawn_at struck_at struck_reason',
+      ),
+    ],
+    erasure: [deletedWithCampaign, deleteRows(byUid('owner_uid'))],
+    columns: {
+      owner_uid: ownUid(),
+      'line payee': personal('What was paid for, and who was paid'),
+      struck_by: otherUid('Reviewer'),
+      struck_reason: personal('Why a reviewer struck it'),
+    },
+  },
   campaign_member: {
     purpose: 'Let several people look after a campaign, so that no one moves its money alone',
     subjects: ['account'],

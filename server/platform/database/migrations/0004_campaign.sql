@@ -254,6 +254,33 @@ create index outside_receipt_document on outside_receipt (document_id) where doc
 create index outside_receipt_of_owner on outside_receipt (owner_uid);
 grant select, insert, delete, update (campaign_id, withdrawn_at, struck_at, struck_by, struck_reason) on outside_receipt to ajo_app;
 
+-- What the organiser spent of the money that was paid out, as the organiser says. A row is withdrawn by its organiser or struck by a
+-- reviewer, and never changed.
+create table expense (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id text not null,
+  -- The organiser.
+  owner_uid text not null,
+  -- The text of a line of the budget.
+  line text not null check (length(line) between 1 and 80),
+  amount_kobo bigint not null check (amount_kobo > 0),
+  day date not null,
+  payee text not null check (length(payee) between 1 and 120),
+  -- A campaign_document.
+  document_id uuid not null,
+  written_at timestamptz not null,
+  withdrawn_at timestamptz,
+  struck_at timestamptz,
+  struck_by text,
+  struck_reason text,
+  check (num_nulls(struck_at, struck_by, struck_reason) in (0, 3)),
+  check (withdrawn_at is null or struck_at is null)
+);
+create index expense_of_campaign on expense (campaign_id, written_at);
+create unique index expense_document on expense (document_id) where withdrawn_at is null and struck_at is null;
+create index expense_of_owner on expense (owner_uid);
+grant select, insert, delete, update (withdrawn_at, struck_at, struck_by, struck_reason) on expense to ajo_app;
+
 -- Who looks after a campaign beside its organiser. A row is an invitation until a person accepts it. It stays after its end, because for
 -- seven days after a treasurer left, the organiser must not move money alone.
 create table campaign_member (
@@ -339,6 +366,8 @@ $$;
 
 create trigger outside_receipt_of_deleted_campaign before insert on outside_receipt
   for each row when (new.campaign_id is not null) execute function refuse_deleted_campaign();
+create trigger expense_of_deleted_campaign before insert on expense
+  for each row execute function refuse_deleted_campaign();
 create trigger campaign_member_of_deleted_campaign before insert on campaign_member
   for each row execute function refuse_deleted_campaign();
 create trigger campaign_request_of_deleted_campaign before insert on campaign_request

@@ -60,7 +60,7 @@ export function OutsideForm({ campaignId, onDone, onCancel }: Props) {
 type Item = { key: string; name: string; progress: number | null; error?: string }
 
 /** One document of the campaign. `onDocument` gets its id, or nothing while there is none. */
-function useUpload(campaignId: string, onDocument: (id: string) => void) {
+export function useUpload(campaignId: string, onDocument: (id: string) => void) {
   const [item, setItem] = useState<Item>()
   const abort = useRef<AbortController>(undefined)
   const remove = () => {

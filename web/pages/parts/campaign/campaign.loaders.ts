@@ -49,6 +49,11 @@ export async function loadPublicDocuments({ context }: Pick<Args, 'context'>, ca
     .documents
 }
 
+/** What was spent of the money, and what proves it. */
+export function loadSpending({ context }: Pick<Args, 'context'>, campaignId: string) {
+  return getApi(context).get('/campaigns/:id/spending', { id: campaignId })
+}
+
 /** Who raises the money, for whom, and what was checked. */
 export function loadTrust({ context }: Pick<Args, 'context'>, campaignId: string) {
   return getApi(context).get('/campaigns/:id/trust', { id: campaignId })

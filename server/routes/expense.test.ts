@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+
+import { sql } from '#server/platform/database/sql.ts'
+import { documentSchema } from '#shared/document.ts'
+import { spendingSchema } from '#shared/expense.ts'
+import { kobo } from '#shared/money.ts'
+import { expenseSentences } from '#shared/text/expense-sentences.ts'
+import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
+import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { freshDatabase } from '#test/support/people/fresh-database.ts'
+import { ada, as, bola, chidi, dada, type Person } from '#test/support/people/people.ts'
+
+const { database, people } = await freshDatabase({
+  owner: ada,
+  stranger: bola,
+  reviewer: chidi,
+  admin: dada,
+})
+const { owner, stranger, reviewer, admin } = people
+const { app, content } = await openCampaignApp(database)
+const picture = await jpeg()
+const budget = [{ text: 'Pump', amount: kobo(5_000_000_00) }]
+
+let campaign: { id: string }
+
+beforeEach(async () => {
+  campaign = await insertCampaignBy(content, ada, 'approved', { budget })
+})
+
+/** What the provider has paid out, and what donors got back afterwards. */
+const payOut = (paidOut: number, owed = 0) =>
+  database.run(sql`
+    insert into campaign_total (campaign_id, mode, slot, raised_kobo, gross_kobo, reversed_kobo, paid_count, donor_count,
+      paid_out_kobo, owner_receivable_kobo)
+    values (${campaign.id}, 'sandbox', 0, ${paidOut - owed}, ${paidOut}, ${owed}, 1, 1, ${paidOut}, ${owed})
+    on conflict (campaign_id, mode, slot) do update set raised_kobo = excluded.raised_kobo,
+      reversed_kobo = excluded.reversed_kobo, owner_receivable_kobo = excluded.owner_receivable_kobo`)
+
+async function upload(who = owner) {
+  const body = new FormData()
+  body.append('file', new File([new Uint8Array(picture)], 'receipt.jpg'))
+  const path = `/api/campaigns/${campaign.id}/documents`
+  const response = await as(app, who)(path, { method: 'POST', body })
+  return z.parse(documentSchema, await response.json()).id
+}
+const add = async (change: Record<string, unknown> = {}, who = owner) =>
+  as(app, who)(`/api/campaigns/${campaign.id}/expenses`, {
+    method: 'POST',
+    body: {
+      line: 'Pump',
+      amount: '20,000',
+      day: inDays(-1),
+      payee: 'A shop in Ife',
+      isPublished: false,
+      ...change,
+      documentId: change.documentId ?? (await upload()),
+    },
+  })
+const act = (what: 'withdraw' | 'strike', id: string, who: Person, body: object = {}) =>
+  as(app, who)(`/api/campaigns/${campaign.id}/expenses/${id}/${what}`, { method: 'POST', body })
+const read = async (who = stranger) =>
+  z.parse(
+    spendingSchema,
+    await (await as(app, who)(`/api/campaigns/${campaign.id}/spending`)).json(),
+  )
+const fields = async (response: Response) =>
+  ((await response.json()) as { error: { fields?: Record<string, string[]> } }).error.fields
+
+describe('an expense', () => {
+  it('is read by everybody, its document only where the organiser publishes it', async () => {
+    await payOut(50_000_00)
+    expect((await add()).status).toBe(204)
+    expect((await add({ amount: '10,000', isPublished: true })).status).toBe(204)
+
+    const { expenses, ...sums } = await read()
+    expect(sums).toMatchObject({ received: 50_000_00, paidOut: 50_000_00, accounted: 30_000_00 })
+    expect(sums).toMatchObject({ owed: 0, canAdd: false, canStrike: false })
+    expect(expenses.map(({ document }) => document?.name)).toEqual(['receipt.webp', undefined])
+    const [shown] = expenses
+    const file = await as(app, stranger)(`/api/documents/${shown?.document?.id}/file`)
+    expect(file.status).toBe(200)
+    const mine = await read(owner)
+    expect(mine.canAdd).toBe(true)
+    const hidden = mine.expenses.find(({ id }) => id !== shown?.id)?.document?.id
+    expect((await as(app, stranger)(`/api/documents/${hidden}/file`)).status).toBe(404)
+    const listed = await as(app, stranger)(`/api/campaigns/${campaign.id}/public-documents`)
+    expect(await listed.json()).toEqual({ documents: [] })
+  })
+
+  it('is refused above what was paid out, also when 16 are sent at once', async () => {
+    expect(await fields(await add())).toEqual({ amount: [expenseSentences.paidOut] })
+    await payOut(50_000_00)
+    const documents: string[] = []
+    for (let number = 0; number < 4; number++) documents.push(await upload())
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => add({ documentId: documents[index % 4] })),
+    )
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(2)
+    expect(await read()).toMatchObject({ accounted: 40_000_00, paidOut: 50_000_00 })
+  })
+
+  it('is refused without a line of the budget, a document of its own, and an owner', async () => {
+    await payOut(50_000_00)
+    expect(await fields(await add({ line: 'Car' }))).toEqual({ line: [expenseSentences.line] })
+    const documentId = await upload()
+    expect((await add({ documentId })).status).toBe(204)
+    expect(await fields(await add({ documentId }))).toEqual({
+      documentId: [expenseSentences.document],
+    })
+    for (const who of [stranger, reviewer, admin]) expect((await add({}, who)).status).toBe(404)
+  })
+
+  it('stays when money goes back to donors, and the organiser owes that', async () => {
+    await payOut(50_000_00)
+    await add({ amount: '50,000' })
+    await payOut(50_000_00, 20_000_00)
+    expect(await read()).toMatchObject({ received: 30_000_00, paidOut: 50_000_00 })
+    expect(await read()).toMatchObject({ accounted: 50_000_00, owed: 20_000_00 })
+  })
+
+  it('no longer counts once its organiser withdraws it', async () => {
+    await payOut(20_000_00)
+    await add()
+    const [expense] = (await read()).expenses
+    expect((await act('withdraw', expense?.id ?? '', stranger)).status).toBe(404)
+    expect((await act('withdraw', expense?.id ?? '', owner)).status).toBe(204)
+    expect((await act('withdraw', expense?.id ?? '', owner)).status).toBe(404)
+    expect(await read()).toMatchObject({ accounted: 0, expenses: [] })
+    expect((await add()).status).toBe(204)
+  })
+
+  it('is struck by a reviewer, whose reason the organiser reads and visitors do not', async () => {
+    await payOut(20_000_00)
+    await add({ isPublished: true })
+    const { expenses } = await read(reviewer)
+    const [expense] = expenses
+    const reason = 'The receipt is of another campaign.'
+    expect((await act('strike', expense?.id ?? '', reviewer, { reason })).status).toBe(204)
+    expect(await read()).toMatchObject({ accounted: 0, expenses: [] })
+    expect((await read(owner)).expenses).toMatchObject([{ reason }])
+    const file = await as(app, stranger)(`/api/documents/${expense?.document?.id}/file`)
+    expect(file.status).toBe(404)
+  })
+})
