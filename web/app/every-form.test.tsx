@@ -21,7 +21,7 @@ import { ConfirmRequest, InviteMember } from '../pages/dashboard/people.tsx'
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
 import { WebhookAddress } from '../pages/dashboard/webhook.tsx'
 import { AnswerDispute } from '#web/pages/staff/dispute.tsx'
-import { ExposurePanel } from '#web/pages/staff/admin/exposure.tsx'
+import { ExposurePanel } from '#web/pages/staff/admin/money.tsx'
 import { RefundDialog } from '#web/pages/parts/refund/refund-dialog.tsx'
 import { DonateForm } from '#web/pages/parts/donation/donate-form.tsx'
 import { CompanyReceiptForm } from '#web/pages/public/donation.tsx'
@@ -360,7 +360,7 @@ const cases: Record<string, Case> = {
     before: () => user.click(screen.getByRole('button', { name: 'Decline with the evidence' })),
   },
   'an entry of the ledger': {
-    file: 'web/pages/staff/admin/exposure.tsx',
+    file: 'web/pages/staff/admin/money.tsx',
     ...own(<ExposurePanel exposure={exposure} onDone={nothingToDo} />),
     before: () =>
       user.click(screen.getByRole('button', { name: 'Book what Ajo paid in at the provider' })),

@@ -21,16 +21,16 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
-import { AccessLogList } from './admin/access-log.tsx'
-import { BooksPanel } from './admin/books.tsx'
-import { DifferenceList } from './admin/differences.tsx'
-import { EmailList } from './admin/emails.tsx'
-import { ExposurePanel } from './admin/exposure.tsx'
-import { LedgerCheckList } from './admin/ledger-checks.tsx'
+import {
+  BooksPanel,
+  DifferenceList,
+  ExposurePanel,
+  LedgerCheckList,
+  QuarantineList,
+  RefundList,
+} from './admin/money.tsx'
+import { AccessLogList, EmailList, WebhookTable } from './admin/operation.tsx'
 import { Overview } from './admin/overview.tsx'
-import { QuarantineList } from './admin/quarantine.tsx'
-import { RefundList } from './admin/refunds.tsx'
-import { WebhookTable } from './admin/webhooks.tsx'
 import { type Column, ShortMoment } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
