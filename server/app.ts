@@ -13,6 +13,12 @@ import { sandboxHosts } from './platform/http/request-checks.ts'
 import { pageRoutes } from './platform/pages/page-routes.ts'
 import { purgeAfterChange } from './platform/cache/purge-on-write.ts'
 import { accountNumberRoutes, donationRoutes } from './routes/donation.ts'
+import { feedbackRoutes } from './routes/feedback.ts'
+import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
+import { currencyRoutes, languageRoutes, policyValueRoutes } from './routes/visitor.ts'
+import { mailLinkRoutes, unsubscribeRoutes } from './routes/visitor.ts'
+import { receiptRoutes, receiptKeyRoutes, verifyRoutes } from './routes/receipt.ts'
+import { refundAccountRoutes, refundRoutes } from './routes/donation.ts'
 import {
   accountRoutes,
   privacyRoutes,
@@ -20,7 +26,16 @@ import {
   sessionListRoutes,
   sessionRoutes,
 } from './routes/account/account.ts'
-import { bankRoutes, bankAccountRoutes, campaignPayeeRoutes, payeeRoutes } from './routes/payee.ts'
+import {
+  bankRoutes,
+  bankAccountRoutes,
+  campaignPayeeRoutes,
+  payeeRoutes,
+  disputeRoutes,
+  payoutRoutes,
+  payoutStopRoutes,
+  overviewRoutes,
+} from './routes/money.ts'
 import { campaignLedgerRoutes, logRoutes } from './routes/log.ts'
 import {
   campaignLifecycleRoutes,
@@ -28,8 +43,6 @@ import {
   liveEditRoutes,
 } from './routes/campaign-lifecycle.ts'
 import { contentWebhookRoutes, webhookRoutes } from './routes/webhook.ts'
-import { disputeRoutes } from './routes/dispute.ts'
-import { payoutRoutes, payoutStopRoutes } from './routes/payouts.ts'
 import {
   deletedCampaignRoutes,
   campaignRoutes,
@@ -38,30 +51,32 @@ import {
   ownViewRoutes,
   trustRoutes,
 } from './routes/campaign.ts'
-import { evidenceRoutes, campaignDocumentRoutes, documentRoutes } from './routes/document.ts'
-import { feedbackRoutes } from './routes/feedback.ts'
-import { guestDataRoutes, myDonationRoutes } from './routes/my-donations.ts'
-import { imageRoutes, imageUploadRoutes } from './routes/image.ts'
-import { currencyRoutes, languageRoutes, policyValueRoutes } from './routes/language.ts'
-import { invitationRoutes, memberRoutes, membershipRoutes } from './routes/member.ts'
-import { expenseRoutes } from './routes/expense.ts'
-import { outsideReceiptRoutes } from './routes/outside-receipt.ts'
-import { mailLinkRoutes, unsubscribeRoutes } from './routes/mail-link.ts'
+import {
+  evidenceRoutes,
+  campaignDocumentRoutes,
+  documentRoutes,
+  imageRoutes,
+  imageUploadRoutes,
+} from './routes/document.ts'
+import {
+  invitationRoutes,
+  memberRoutes,
+  membershipRoutes,
+  expenseRoutes,
+  outsideReceiptRoutes,
+} from './routes/member.ts'
 import { adminRoutes } from './routes/admin.ts'
-import { overviewRoutes } from './routes/overview.ts'
 import { readApiRoutes } from './routes/read-api.ts'
-import { receiptRoutes, receiptKeyRoutes, verifyRoutes } from './routes/receipt.ts'
 import { personalLinkRoutes, shareRoutes, embedRoutes } from './routes/share.ts'
-import { refundAccountRoutes, refundRoutes } from './routes/refund.ts'
-import { reportRoutes, moderationRoutes } from './routes/moderation.ts'
-import { reviewRoutes } from './routes/review.ts'
+import { reportRoutes, moderationRoutes, reviewRoutes } from './routes/moderation.ts'
 import { statementRoutes, transactionRoutes } from './routes/transaction.ts'
 import {
   campaignQuestionRoutes,
   campaignWebhookRoutes,
   supporterRoutes,
+  campaignUpdateRoutes,
+  followerRoutes,
 } from './routes/supporter.ts'
-import { campaignUpdateRoutes, followerRoutes } from './routes/campaign-update.ts'
 import { developmentDoor } from './development.ts'
 import { createShell } from './shell.ts'
 import type { Services } from './services.ts'

@@ -1,6 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 
 import { brand } from '#shared/brand.ts'
+
 import type { Config } from './platform/config/config.ts'
 import {
   DatabaseUnavailable,
@@ -19,7 +20,6 @@ import {
   ownOriginOnly,
   printablePathOnly,
 } from './platform/http/request-checks.ts'
-import { choosePool, limitParallelRequests } from './platform/http/fair-share.ts'
 import { getLanguage, translateProblem } from './platform/http/language.ts'
 import { logRequests } from './platform/http/gate.ts'
 import { securityHeaders } from './platform/http/response-headers.ts'
@@ -31,6 +31,9 @@ import { IdentityMisconfigured, IdentityUnavailable } from './providers/identity
 import type { Log } from './platform/runtime/log.ts'
 import type { Metrics } from './platform/runtime/metrics.ts'
 import { texts } from './text/texts.ts'
+import { withHolder } from './platform/database/database.ts'
+import { getPoolName, withPool } from './platform/database/pools.ts'
+import { createKeyedLimit } from './platform/runtime/keyed-limit.ts'
 
 /** Answers while the services open: alive, not ready, and 503 for everything else. */
 export function createStartingApp(config: Config, log: Log) {
@@ -155,5 +158,42 @@ function identifyActor({ config, getActor, developmentKey }: ShellDeps): Middlew
     c.set('isDevelopmentRequest', isDevelopmentRequest(c.req.raw, c.env))
     c.set('actor', await getActor(c.req.raw, c.var.isDevelopmentRequest))
     await next()
+  }
+}
+
+/** Webhooks, and donations started by a script or a form. */
+const moneyPath = /^\/webhooks\/|\/donations$|\/donate$/
+
+/** Requests that move money have database connections of their own, so that readers cannot take them all. */
+function choosePool(): MiddlewareHandler<Env> {
+  return (c, next) => {
+    const movesMoney = c.req.method === 'POST' && moneyPath.test(c.req.path)
+    // A page calls the API while it is rendered for everybody.
+    if (getPoolName() === 'standby') return next()
+    return withPool(movesMoney ? 'money' : 'people', next)
+  }
+}
+
+const parallelPerAccount = 4
+const maxWaitingPerAccount = 100
+const longestWaitMs = 2_000
+
+/**
+ * Runs a few API requests of one account at a time. The others wait, and get 503 after two seconds. Pages call the API, so they are
+ * not counted themselves.
+ */
+function limitParallelRequests(): MiddlewareHandler<Env> {
+  const limit = createKeyedLimit({
+    parallel: parallelPerAccount,
+    maxWaiting: maxWaitingPerAccount,
+    timeoutMs: longestWaitMs,
+    refusal: () => new Refused('busy', { retryAfterSeconds: 1 }),
+  })
+  return (c, next) => {
+    const { actor } = c.var
+    if (actor.kind !== 'user') return next()
+    return withHolder(actor.uid, () =>
+      c.req.path.startsWith('/api/') ? limit(actor.uid, next) : next(),
+    )
   }
 }

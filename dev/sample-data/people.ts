@@ -7,7 +7,7 @@ import type { User } from '#server/platform/policy/actor.ts'
 import { hashPassword } from '#server/providers/identity/embedded/password-hash.ts'
 import type { Role } from '#shared/account.ts'
 
-import type { OwnerName } from './campaigns/sample-campaign.ts'
+import type { OwnerName } from './campaigns.ts'
 
 type SamplePerson = {
   firstname: string

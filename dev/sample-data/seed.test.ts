@@ -19,7 +19,8 @@ import { listWrongSums } from '#test/support/money/identities.ts'
 import { openTestApp } from '#test/support/servers/app.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 
-import { sampleCampaigns, seedSampleData } from './seed.ts'
+import { sampleCampaigns } from './campaigns.ts'
+import { seedSampleData } from './seed.ts'
 
 const { database, owner } = await testDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'ajo-seed-'))

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-rows.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { mapTexts } from '#shared/campaign-content.ts'
 import { lagosDay } from '#shared/day.ts'
@@ -18,7 +19,12 @@ import {
 } from '#packages/paystack-sandbox/src/index.ts'
 import type { DonationForm } from '#shared/donation.ts'
 
-import type { OwnerName, SampleCampaign, SampleUpdate } from './campaigns/sample-campaign.ts'
+import {
+  sampleCampaigns,
+  type OwnerName,
+  type SampleCampaign,
+  type SampleUpdate,
+} from './campaigns.ts'
 import { insertPeople, type People } from './people.ts'
 import {
   openSampleServices,
@@ -26,12 +32,6 @@ import {
   type SampleDeps,
   type SampleServices,
 } from './sample-services.ts'
-import { communityCampaigns } from './campaigns/community.ts'
-import { healthCampaigns } from './campaigns/health.ts'
-import { otherCampaigns } from './campaigns/other.ts'
-import { reliefCampaigns } from './campaigns/relief.ts'
-import { schoolCampaigns } from './campaigns/school.ts'
-import { workCampaigns } from './campaigns/work.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -59,7 +59,7 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
     }),
   )
   if (first) {
-    await payOut(first, lastWorkingDay(today))
+    await payOut(deps.database, first, lastWorkingDay(today))
     first.clock.now = today
     for (const each of spent) await seedExpense(first, each, today)
     for (const { campaign, donation } of newest) await seedDonation(first, campaign, donation)
@@ -84,9 +84,13 @@ function lastWorkingDay(today: Date): Date {
 }
 
 /** The provider pays out what was paid before a day, and the ledger books it. */
-async function payOut({ clock, sandbox, tasks }: SampleServices, day: Date) {
+async function payOut(database: Database, { clock, sandbox, tasks }: SampleServices, day: Date) {
   clock.now = new Date(day.getTime() + 10 * hourMs)
   await sandbox.settle()
+  // On a working day the sandbox of the server has begun some of them already.
+  await database.run(sql`
+    update sandbox.settlement set status = 'success', moves_at = null
+    where sub_account_code is not null and status <> 'success'`)
   await tasks.find(({ name }) => name === 'reconcile-settlements')?.run({})
 }
 
@@ -101,9 +105,12 @@ async function seedExpense(
   if (!expense || !picture) return
   const bytes = await readFile(new URL(`pictures/${picture.file}`, import.meta.url))
   const { id } = await documents.addToCampaign(campaign, { fileName: 'receipt.webp', bytes })
-  const { line, naira, payee, daysAgo } = expense
+  const { line, share, payee, daysAgo } = expense
   const day = lagosDay(new Date(today.getTime() - daysAgo * dayMs))
-  const amount = kobo(naira * 100)
+  // How much was paid out depends on the weekday of the first start.
+  const { paidOut } = await expenses.getSpending(campaign.id, false)
+  const amount = kobo(Math.floor((paidOut * share) / 1_000_00) * 1_000_00)
+  if (amount === 0) return
   const form = { line, amount, day, payee, documentId: id, isPublished: true }
   await expenses.add(campaign, form)
 }
@@ -274,16 +281,6 @@ async function submit(
     },
   })
 }
-
-/** Twelve campaigns open for donations, three ended, three pending and two rejected. All six categories occur. */
-export const sampleCampaigns = [
-  ...communityCampaigns,
-  ...schoolCampaigns,
-  ...healthCampaigns,
-  ...reliefCampaigns,
-  ...workCampaigns,
-  ...otherCampaigns,
-]
 
 /** The sample donor follows the campaign, and its organiser publishes an update. */
 async function seedUpdate(

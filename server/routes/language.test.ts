@@ -10,7 +10,7 @@ import { invalid as pidgin } from '#shared/text/pcm/invalid.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { testOrigin } from '#test/support/people/people.ts'
 
-import { languageRoutes } from './language.ts'
+import { languageRoutes } from './visitor.ts'
 
 const { database } = await testDatabase()
 

@@ -9,13 +9,17 @@ import {
   requestConfirmationSchema,
 } from '#shared/campaign-member.ts'
 import { toFullName } from '#shared/full-name.ts'
+import { expenseFormSchema, spendingSchema } from '#shared/expense.ts'
+import { reasonSchema } from '#shared/review.ts'
+import { outsideReceiptFormSchema, outsideReceiptsSchema } from '#shared/outside-receipt.ts'
 
-import { jsonBody, type Env } from '../platform/http/context.ts'
+import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
-import { isAllowed } from '../platform/policy/rule.ts'
+import { isAllowed, ownedOrReviewer } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Services } from '../services.ts'
+import { canSpend } from '../campaigns/expenses/expenses.ts'
 
 /** /api/campaigns/:id/members and requests: who looks after a campaign, and what one asks and another confirms. */
 export function memberRoutes(deps: Services) {
@@ -82,4 +86,76 @@ export function membershipRoutes({ members }: Services) {
   return new Hono<Env>().get('/', gate(may.listMemberships, noSubject), async (c) =>
     c.json(z.parse(membershipsSchema, { campaigns: await members.listOf(toUser(c.var.actor)) })),
   )
+}
+
+/** /api/campaigns/:id/expenses: what the organiser says to have spent, and what is public of it. */
+export function expenseRoutes({ content, subjects, expenses }: Services) {
+  const find = content.findCampaign
+  return new Hono<Env>()
+    .get('/:id/spending', gate(may.readSpending, subjects.findPublic), async (c) => {
+      const { actor, subject: campaign } = c.var
+      const canAdd =
+        canSpend(campaign.status) &&
+        campaign.budget.length > 0 &&
+        isAllowed(may.addExpense, actor, campaign)
+      const canStrike = await subjects.allows(may.strikeExpense, actor, campaign)
+      const spending = await expenses.getSpending(campaign.id, !ownedOrReviewer(actor, campaign))
+      return c.json(z.parse(spendingSchema, { ...spending, canAdd, canStrike }))
+    })
+    .post('/:id/expenses', gate(may.addExpense, find), async (c) => {
+      await expenses.add(c.var.subject, await jsonBody(c, expenseFormSchema))
+      return c.body(null, 204)
+    })
+    .post('/:id/expenses/:expense/withdraw', gate(may.withdrawExpense, find), async (c) => {
+      if (!(await expenses.withdraw(c.var.subject, c.req.param('expense'))))
+        throw new Refused('not-found')
+      return c.body(null, 204)
+    })
+    .post(
+      '/:id/expenses/:expense/strike',
+      gate(may.strikeExpense, subjects.findReviewed),
+      async (c) => {
+        const { reason } = await jsonBody(c, reasonSchema)
+        const strike = { id: c.req.param('expense'), reviewer: toUser(c.var.actor), reason }
+        if (!(await expenses.strike(c.var.subject, strike))) throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
+}
+
+/** /api/campaigns/:id/outside-receipts: what the organiser says to have received elsewhere. */
+export function outsideReceiptRoutes({ content, subjects, outsideReceipts }: Services) {
+  const find = content.findCampaign
+  return new Hono<Env>()
+    .get('/:id/outside-receipts', gate(may.readOutsideReceipts, find), async (c) => {
+      const { actor, subject: campaign } = c.var
+      const canAdd =
+        campaign.status === 'approved' && isAllowed(may.addOutsideReceipt, actor, campaign)
+      const canStrike = await subjects.allows(may.strikeOutsideReceipt, actor, campaign)
+      const receipts = await outsideReceipts.list(campaign.id)
+      return c.json(z.parse(outsideReceiptsSchema, { receipts, canAdd, canStrike }))
+    })
+    .post('/:id/outside-receipts', gate(may.addOutsideReceipt, find), async (c) => {
+      await outsideReceipts.add(c.var.subject, await jsonBody(c, outsideReceiptFormSchema))
+      return c.body(null, 204)
+    })
+    .post(
+      '/:id/outside-receipts/:receipt/withdraw',
+      gate(may.withdrawOutsideReceipt, find),
+      async (c) => {
+        if (!(await outsideReceipts.withdraw(c.var.subject, c.req.param('receipt'))))
+          throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
+    .post(
+      '/:id/outside-receipts/:receipt/strike',
+      gate(may.strikeOutsideReceipt, subjects.findReviewed),
+      async (c) => {
+        const { reason } = await jsonBody(c, reasonSchema)
+        const strike = { id: c.req.param('receipt'), reviewer: toUser(c.var.actor), reason }
+        if (!(await outsideReceipts.strike(c.var.subject, strike))) throw new Refused('not-found')
+        return c.body(null, 204)
+      },
+    )
 }

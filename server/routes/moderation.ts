@@ -9,7 +9,12 @@ import {
   yearlyFiguresSchema,
   appealFormSchema,
 } from '#shared/moderation.ts'
-import { reasonSchema } from '#shared/review.ts'
+import {
+  reasonSchema,
+  approvalSchema,
+  rejectionSchema,
+  reviewQueueQuerySchema,
+} from '#shared/review.ts'
 import { reportSchema } from '#shared/report.ts'
 
 import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
@@ -157,4 +162,41 @@ export function reportRoutes({ subjects, reports }: Services) {
       return c.json({ reference }, 201)
     },
   )
+}
+
+/** /api/reviews: the reviewers' queue and their decisions. */
+export function reviewRoutes({ subjects, reviews, decisions, scheduledDecisions }: Services) {
+  const find = subjects.findReviewed
+  return new Hono<Env>()
+    .get('/', compress(), gate(may.listReviews, noSubject), async (c) => {
+      const query = parseInput(reviewQueueQuerySchema, c.req.query())
+      const queue = await reviews.listQueue(toUser(c.var.actor), query)
+      const campaignIds = new Set([
+        ...queue.rows.map(({ id }) => id),
+        ...queue.items.map(({ campaign }) => campaign.id),
+      ])
+      c.set('readSubjects', { campaignIds: [...campaignIds] })
+      return c.json(queue)
+    })
+    .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {
+      const approval = await jsonBody(c, approvalSchema)
+      const decision = { event: 'approve', ...approval } as const
+      await scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision)
+      return c.body(null, 204)
+    })
+    .post('/:id/ask', gate(may.reviewCampaign, find), async (c) => {
+      const { reason } = await jsonBody(c, reasonSchema)
+      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'ask', reason })
+      return c.body(null, 204)
+    })
+    .post('/:id/reject', gate(may.reviewCampaign, find), async (c) => {
+      const rejection = await jsonBody(c, rejectionSchema)
+      const decision = { event: 'reject', ...rejection } as const
+      await scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision)
+      return c.body(null, 204)
+    })
+    .post('/:id/undo', gate(may.undoDecision, find), async (c) => {
+      await scheduledDecisions.undo(c.var.subject, toUser(c.var.actor))
+      return c.body(null, 204)
+    })
 }

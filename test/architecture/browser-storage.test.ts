@@ -19,7 +19,7 @@ const writers: Record<string, string[]> = {
   '\\bstorage\\.setItem\\(': ['web/api/session-storage.ts'],
   "'set-cookie'": [
     'server/platform/cache/cached-fetch.ts',
-    'server/platform/pages/page-response.ts',
+    'server/platform/pages/page-routes.ts',
     'web/api/cookies.ts',
   ],
   '\\b(?:indexedDB|caches)\\.open\\(': ['web/pages/public/offline.tsx', 'web/worker/worker.ts'],

@@ -64,10 +64,10 @@ it('shows every check of the doctor, and whether it stops the start', () => {
   expect(documented).toEqual(checks.map(({ name, isFatal = false }) => ({ name, isFatal })))
 })
 
-it('reads the environment in one place', () => {
+it('reads the environment in one place, and that of the brand before its texts', () => {
   const readers = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => readFileSync(`server/${file}`, 'utf8').includes('process.env'))
 
-  expect(readers).toEqual(['main.ts'])
+  expect(readers.toSorted()).toEqual(['main.ts', 'platform/config/brand.ts'])
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { sampleCampaigns } from '#dev/sample-data/seed.ts'
+import { sampleCampaigns } from '#dev/sample-data/campaigns.ts'
 
 const folder = 'test/e2e'
 

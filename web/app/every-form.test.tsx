@@ -14,8 +14,8 @@ import { TakedownDialog } from '#web/pages/staff/moderation/case-card.tsx'
 import { ThankYouDialog } from '#web/pages/dashboard/payouts.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
-import { ExpenseForm } from '#web/pages/dashboard/campaign/expense-form.tsx'
-import { OutsideForm } from '#web/pages/dashboard/campaign/outside-form.tsx'
+import { ExpenseForm } from '#web/pages/dashboard/campaign/expenses.tsx'
+import { OutsideForm } from '#web/pages/dashboard/campaign/outside-money.tsx'
 
 import { ConfirmRequest, InviteMember } from '../pages/dashboard/people.tsx'
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
@@ -268,7 +268,7 @@ const cases: Record<string, Case> = {
     gets: well,
   },
   expense: {
-    file: 'web/pages/dashboard/campaign/expense-form.tsx',
+    file: 'web/pages/dashboard/campaign/expenses.tsx',
     ...own(
       <ExpenseForm
         campaign={{ id: 'well-1', budget: [{ text: 'Pump', amount: kobo(1_00) }] }}
@@ -286,7 +286,7 @@ const cases: Record<string, Case> = {
     },
   },
   'money from outside': {
-    file: 'web/pages/dashboard/campaign/outside-form.tsx',
+    file: 'web/pages/dashboard/campaign/outside-money.tsx',
     ...own(<OutsideForm campaignId="well-1" onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'invitation to look after a campaign': {
@@ -322,7 +322,7 @@ const cases: Record<string, Case> = {
     ...own(<AnswerQuestion campaignId="well-1" id="question-1" onDone={nothingToDo} />),
   },
   'new update': {
-    file: 'web/pages/public/updates/update-form.tsx',
+    file: 'web/pages/public/updates.tsx',
     ...route('/c/a-well-for-oke-odo/updates', updates, '/c/:slug/updates'),
     gets: {
       ...well,

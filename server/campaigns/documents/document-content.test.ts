@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 import { compressedPdf, pdf, pdfStream } from '#test/support/documents/pdf-files.ts'
 
-import { checkPdf, cutPdf } from './document-content.ts'
+import { checkPdf, cutPdf } from './documents.ts'
 
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>'
 const example = (name: string) => readFileSync(join('test/support/documents', name))

@@ -17,6 +17,14 @@ import {
   type Settlements,
   type SubAccountPayouts,
   type SubAccounts,
+  type OnUnreadable,
+  type ProviderRefund,
+  type RefundRefusal,
+  type RefundResult,
+  type Refunds,
+  type DisputeResult,
+  type Disputes,
+  type ProviderDispute,
 } from './payments.ts'
 import {
   amountSchema,
@@ -28,7 +36,6 @@ import {
   signedAmountSchema,
 } from './paystack-responses.ts'
 import { paystackAccountNumbers, cachedBanks } from './paystack-account-numbers.ts'
-import { paystackDisputes, paystackUpload } from './paystack-disputes.ts'
 import {
   paystackHttp,
   paystackUrl,
@@ -38,7 +45,7 @@ import {
   rowsByCursor,
   rowsByPage,
 } from './paystack-lists.ts'
-import { paystackRefunds } from './paystack-refunds.ts'
+import { refuseInTransaction } from '../../platform/database/transaction-scope.ts'
 
 export type PaystackOptions = {
   /** Base URL of Paystack's API or the sandbox's. */
@@ -419,4 +426,287 @@ function toPayouts(account: SubAccount): SubAccountPayouts {
     last4: account.account_number?.slice(-4) ?? '',
     ownerUid: toOwnerUid(account.metadata),
   }
+}
+
+type PaystackRefundDeps = { call: Call; list: Call; mode: PaymentMode }
+
+function paystackRefunds({ call, list, mode }: PaystackRefundDeps): Refunds {
+  return {
+    create: async ({ transactionId, amount, customerNote, merchantNote }) => {
+      const result = await call('POST', '/refund', {
+        transaction: String(transactionId),
+        amount,
+        currency: 'NGN',
+        customer_note: customerNote,
+        merchant_note: merchantNote,
+      })
+      return toRefundResult(result, mode)
+    },
+    find: async (refundId) => {
+      const result = await call('GET', `/refund/${refundId}`)
+      if (result.kind === 'ok') return toRefund(result.data, mode)
+      if (isUnknown(result)) return undefined
+      throw new PaymentsUnavailable(`GET /refund: refused with ${result.status}`)
+    },
+    listForTransaction: async (transactionId) => {
+      const refunds = []
+      for await (const refund of listRefunds(list, { transaction: String(transactionId) }, mode))
+        // If the provider ignores the filter, the list contains other payments' refunds.
+        if (refund.transactionId === transactionId) refunds.push(refund)
+      return refunds
+    },
+    listSince: (from, { to, onUnreadable } = {}) =>
+      listRefunds(list, createdWithin(from, to), mode, onUnreadable),
+    retry: async (refundId, { accountNumber, bankId }) => {
+      const result = await call('POST', `/refund/retry_with_customer_details/${refundId}`, {
+        refund_account_details: {
+          currency: 'NGN',
+          account_number: accountNumber,
+          bank_id: String(bankId),
+        },
+      })
+      return toRefundResult(result, mode)
+    },
+  }
+}
+
+function listRefunds(
+  call: Call,
+  filters: Record<string, string>,
+  mode: PaymentMode,
+  onUnreadable?: OnUnreadable,
+) {
+  const parse = (row: unknown) => toRefund(row, mode)
+  return parseRows(rowsByPage(call, '/refund', filters), { list: 'refund', parse, onUnreadable })
+}
+
+/** Unknown ids give 404, or a validation error for older accounts. */
+function isUnknown({ status, code }: { status: number; code: unknown }): boolean {
+  return status === 404 || code === 'refund_not_found'
+}
+
+function toRefundResult(result: Awaited<ReturnType<Call>>, mode: PaymentMode): RefundResult {
+  if (result.kind === 'refused')
+    return { kind: 'refused', reason: toRefusal(result), message: result.message }
+  return { kind: 'queued', refund: toRefund(result.data, mode) }
+}
+
+const refundSchema = z.object({
+  id: idSchema,
+  domain: z.string(),
+  // An object in the response to creation, otherwise a number.
+  transaction: z.union([
+    idSchema,
+    z.object({ id: idSchema, reference: z.optional(z.nullable(z.string())) }),
+  ]),
+  transaction_reference: z.nullish(z.string()),
+  dispute: z.optional(z.unknown()),
+  amount: amountSchema,
+  currency: z.string(),
+  status: z.string(),
+  merchant_note: z.nullish(z.string()),
+  deducted_amount: z.nullish(amountSchema),
+  // true, 1 or null.
+  fully_deducted: z.optional(z.unknown()),
+  refunded_at: z.optional(dateSchema),
+  createdAt: z.optional(dateSchema),
+  created_at: z.optional(dateSchema),
+})
+
+function toRefund(data: unknown, mode: PaymentMode): ProviderRefund {
+  const refund = parseResponse(refundSchema, data)
+  const { transaction } = refund
+  const [transactionId, reference] =
+    typeof transaction === 'number'
+      ? [transaction, undefined]
+      : [transaction.id, transaction.reference]
+  return {
+    refundId: refund.id,
+    transactionId,
+    reference: reference ?? refund.transaction_reference ?? null,
+    disputeId: toDisputeId(refund.dispute),
+    mode: toMode(refund.domain, mode),
+    amount: refund.amount,
+    currency: refund.currency,
+    status: refund.status,
+    merchantNote: refund.merchant_note ?? null,
+    deducted: refund.deducted_amount ?? (isTrue(refund.fully_deducted) ? refund.amount : null),
+    refundedAt: refund.refunded_at ?? null,
+    createdAt: refund.createdAt ?? refund.created_at ?? null,
+  }
+}
+
+const isTrue = (value: unknown) => value === true || value === 1
+
+const refusals: [RegExp, RefundRefusal][] = [
+  [/^total refund amount|^transaction has been fully reversed/i, 'already-returned'],
+  [/^insufficient balance/i, 'insufficient-balance'],
+  [/^cannot refund less than/i, 'too-small'],
+  [/not found/i, 'not-found'],
+]
+
+const refusalCodes = new Map<unknown, RefundRefusal>([
+  ['transaction_reversed', 'already-returned'],
+  ['insufficient_balance', 'insufficient-balance'],
+  ['transaction_not_found', 'not-found'],
+  ['not_found', 'not-found'],
+])
+
+/** Codes first; several refusals share `invalid_params` and differ in the message only. */
+function toRefusal({ code, message }: { code: unknown; message: string }): RefundRefusal {
+  return refusalCodes.get(code) ?? refusals.find(([text]) => text.test(message))?.[1] ?? 'other'
+}
+
+/** A number, an object, or an empty value of any type. */
+function toDisputeId(dispute: unknown): number | null {
+  const bare = z.safeParse(idSchema, dispute).data
+  return bare || (z.safeParse(z.object({ id: idSchema }), dispute).data?.id ?? null)
+}
+
+type PaystackDisputeDeps = { call: Call; list: Call; upload: Upload; mode: PaymentMode }
+
+function paystackDisputes({ call, list, upload, mode }: PaystackDisputeDeps): Disputes {
+  const resolve = async (disputeId: number, body: Record<string, unknown>) => {
+    const result = await call('PUT', `/dispute/${disputeId}/resolve`, body)
+    return toDisputeResult(result, mode)
+  }
+  return {
+    find: async (disputeId) => {
+      const result = await call('GET', `/dispute/${disputeId}`)
+      if (result.kind === 'ok') return toDispute(result.data, mode)
+      if (result.status === 404) return undefined
+      throw new PaymentsUnavailable(`GET /dispute: refused with ${result.status}`)
+    },
+    listSince: (from, { to, onUnreadable } = {}) => {
+      const parse = (row: unknown) => toDispute(row, mode)
+      const rows = rowsByPage(list, '/dispute', createdWithin(from, to))
+      return parseRows(rows, { list: 'dispute', parse, onUnreadable })
+    },
+    uploadFile: async (disputeId, { name, bytes }) => {
+      const query = new URLSearchParams({ upload_filename: name })
+      const result = await call('GET', `/dispute/${disputeId}/upload_url?${query.toString()}`)
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      const { signedUrl: url, fileName } = parseResponse(uploadSchema, result.data)
+      await upload({ url, bytes, type: 'application/pdf' })
+      return { kind: 'uploaded', fileName }
+    },
+    addEvidence: async (disputeId, evidence) => {
+      const result = await call('POST', `/dispute/${disputeId}/evidence`, {
+        customer_email: evidence.customerEmail,
+        customer_name: evidence.customerName,
+        customer_phone: evidence.customerPhone,
+        service_details: evidence.serviceDetails,
+      })
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      return {
+        kind: 'added',
+        evidenceId: parseResponse(z.object({ id: idSchema }), result.data).id,
+      }
+    },
+    accept: (disputeId, { message, refundAmount }) =>
+      resolve(disputeId, {
+        resolution: 'merchant-accepted',
+        message,
+        refund_amount: refundAmount,
+        uploaded_filename: '',
+      }),
+    decline: (disputeId, { message, uploadedFilename, evidenceId }) =>
+      resolve(disputeId, {
+        resolution: 'declined',
+        message,
+        refund_amount: 0,
+        uploaded_filename: uploadedFilename,
+        ...(evidenceId !== undefined && { evidence: evidenceId }),
+      }),
+  }
+}
+
+function toDisputeResult(result: Awaited<ReturnType<Call>>, mode: PaymentMode): DisputeResult {
+  if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+  return { kind: 'done', dispute: toDispute(result.data, mode) }
+}
+
+const uploadSchema = z.object({ signedUrl: z.string(), fileName: z.string() })
+
+const text = z._default(z.nullable(z.string()), null)
+const date = z._default(dateSchema, null)
+
+const disputeSchema = z.object({
+  id: idSchema,
+  domain: z.string(),
+  refund_amount: z._default(z.nullable(amountSchema), null),
+  currency: text,
+  status: z.string(),
+  resolution: text,
+  category: text,
+  // An object in some responses, a number or nothing in others.
+  transaction: z.optional(z.unknown()),
+  transaction_reference: text,
+  dueAt: date,
+  resolvedAt: date,
+  createdAt: date,
+})
+
+const transactionSchema = z.object({ id: idSchema, reference: text })
+
+function toDispute(data: unknown, mode: PaymentMode): ProviderDispute {
+  // Some responses wrap the dispute in a list.
+  const dispute = parseResponse(disputeSchema, Array.isArray(data) ? data[0] : data)
+  const transaction = z.safeParse(transactionSchema, dispute.transaction).data
+  const bareId = z.safeParse(idSchema, dispute.transaction).data
+  return {
+    disputeId: dispute.id,
+    transactionId: transaction?.id ?? bareId ?? null,
+    reference: transaction?.reference ?? dispute.transaction_reference,
+    mode: toMode(dispute.domain, mode),
+    refundAmount: dispute.refund_amount,
+    currency: dispute.currency,
+    status: dispute.status,
+    resolution: dispute.resolution,
+    category: dispute.category,
+    dueAt: dispute.dueAt,
+    resolvedAt: dispute.resolvedAt,
+    createdAt: dispute.createdAt,
+  }
+}
+
+type Options = {
+  fetch: typeof fetch
+  timeoutMs: number
+  /** Origins beside the provider's storage that files may be sent to. */
+  origins: readonly string[]
+}
+type File = { url: string; bytes: Uint8Array; type: string }
+
+/** Where the provider stores files. */
+const storageHosts = /(?:^|\.)(?:amazonaws\.com|paystack\.co|paystack\.com)$/
+
+type Upload = (file: File) => Promise<void>
+
+/** Sends a file to an address that the provider gave out. It takes no key. */
+function paystackUpload({ fetch, timeoutMs, origins }: Options): Upload {
+  return async ({ url, bytes, type }) => {
+    refuseInTransaction('an upload to the payment provider')
+    if (!isAllowed(url, origins))
+      throw new PaymentsUnavailable('PUT upload: address of another site')
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': type },
+      body: Buffer.from(bytes),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch(() => {
+      throw new PaymentsUnavailable('PUT upload: no connection')
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new PaymentsUnavailable(`PUT upload: responded with ${response.status}`)
+  }
+}
+
+function isAllowed(text: string, origins: readonly string[]): boolean {
+  const url = URL.parse(text)
+  if (!url) return false
+  return (
+    origins.includes(url.origin) || (url.protocol === 'https:' && storageHosts.test(url.hostname))
+  )
 }

@@ -50,7 +50,6 @@ import { CampaignSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { HistoryList } from '../parts/history/history-list.tsx'
 import type { loader } from './campaign.data.ts'
-import { OutsideMoney } from './campaign/outside-money.tsx'
 import { OwnerNote, OwnerPanel } from './campaign/owner-panel.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
 import { formatMoment } from '../../format/day.ts'
@@ -84,6 +83,9 @@ function KeptRecords({ campaign, outside, spending }: RecordsProps) {
   )
 }
 
+const OutsideMoney = lazyPart(
+  async () => (await import('./campaign/outside-money.tsx')).OutsideMoney,
+)
 const Expenses = lazyPart(async () => (await import('./campaign/expenses.tsx')).Expenses)
 
 type CampaignProps = {

@@ -15,6 +15,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type * as z from 'zod/mini'
+import type { ReactNode } from 'react'
 
 import type { campaignListSchema } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
@@ -23,14 +24,16 @@ import type {
   CampaignProgress as Campaign,
   NextStep,
   overviewSchema,
+  OrganiserOverview,
 } from '#shared/overview.ts'
 import { useLoaderData } from '#web/router/hooks.ts'
 import { Link } from '#web/router/link.tsx'
+import type { DonationListItem } from '#shared/donation.ts'
 
 import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
 import { formatCount } from '../../text/language.ts'
-import { Badge } from '../../ui/card.tsx'
+import { Badge, Card } from '../../ui/card.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
@@ -38,9 +41,15 @@ import { Loaded, PanelSkeletons, StatSkeletons, useOutcome } from '../parts/dash
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './overview.data.ts'
-import { OrganiserPanel } from './overview/organiser-panel.tsx'
 import { DonationChart } from './payouts/donation-chart.tsx'
 import { DonorPanel } from './transactions/donor-panel.tsx'
+import {
+  type Column,
+  DataTable,
+  LinkInTable,
+  NameAndAddress,
+  ShortMoment,
+} from '../../ui/data-table.tsx'
 
 const WorkPanel = lazyPart(
   async () => (await import('../parts/dashboard/work-panel.tsx')).WorkPanel,
@@ -316,5 +325,102 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
         </Link>
       </p>
     </>
+  )
+}
+
+type Props = {
+  overview: OrganiserOverview
+  chart: ReactNode
+  renderCampaign: (campaign: Campaign) => ReactNode
+}
+
+/** What a person raises: their campaigns, the last 30 days and the latest donations. */
+function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
+  const { organiser: text } = overviewText
+  const { campaigns, total, days, latest } = overview
+  const hasRecent = days.some(({ donations }) => donations > 0)
+  return (
+    <>
+      <div className="grid items-start gap-5 sm:gap-y-10 lg:grid-cols-2">
+        <section aria-labelledby="own-campaigns">
+          <h2 id="own-campaigns" className="mb-2 text-xl font-bold sm:mb-4">
+            {text.title}
+          </h2>
+          <ul className="grid gap-2 max-sm:*:nth-[n+3]:hidden sm:gap-3">
+            {campaigns.map((campaign) => (
+              <li key={campaign.id}>{renderCampaign(campaign)}</li>
+            ))}
+          </ul>
+          <p className="mt-2 sm:mt-4">
+            <Link to={paths.profile} className="link">
+              {text.all({ count: total })}
+            </Link>
+          </p>
+        </section>
+        {hasRecent ? chart : <NoChart />}
+      </div>
+      <section aria-labelledby="latest-donations">
+        <h2 id="latest-donations" className="mb-2 text-xl font-bold sm:mb-4">
+          {text.latest}
+        </h2>
+        {latest.length > 0 ? (
+          <LatestDonations donations={latest} />
+        ) : (
+          <p className="text-muted">{text.noLatest}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function NoChart() {
+  const { organiser: text } = overviewText
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{text.chart}</h2>
+      <p className="mt-2 text-muted">{text.noChart}</p>
+    </Card>
+  )
+}
+
+/** The link below leads to the others. */
+export const firstOnPhones = 'max-sm:[&_tbody>tr:nth-child(n+4)]:hidden'
+
+function LatestDonations({ donations }: { donations: DonationListItem[] }) {
+  const { organiser: text, columns: names } = overviewText
+  const columns: Column<DonationListItem>[] = [
+    {
+      header: names.donor,
+      cell: ({ donor, email }) => <NameAndAddress name={donor} address={email} />,
+    },
+    { header: names.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    {
+      header: names.campaign,
+      place: 'line',
+      cell: ({ campaign }) => (
+        <LinkInTable to={payoutsPath(campaign.id)}>{campaign.title}</LinkInTable>
+      ),
+    },
+    {
+      header: names.date,
+      place: 'note',
+      cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
+    },
+  ]
+  return (
+    <div className={firstOnPhones}>
+      <DataTable
+        caption={text.latestCaption}
+        columns={columns}
+        rows={donations}
+        rowKey={({ id }) => id}
+        details="none"
+      />
+      <p className="mt-2 sm:mt-4">
+        <Link to={paths.transactions} className="link">
+          {text.allDonations}
+        </Link>
+      </p>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { Download, HeartHandshake } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 
-import { formatNaira, type Kobo } from '#shared/money.ts'
+import { formatNaira, type Kobo, kobo } from '#shared/money.ts'
 import type { PayoutStop } from '#shared/payout-stop.ts'
 import type {
   CampaignPayouts,
@@ -18,7 +18,7 @@ import { Link } from '#web/router/link.tsx'
 import { browserApi, ApiError } from '../../api/client.ts'
 import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
-import { formatMoment, formatDay } from '../../format/day.ts'
+import { formatMoment, formatDay, formatShortMoment } from '../../format/day.ts'
 import { isWithdrawn } from '../../format/status-name.ts'
 import { payoutStopText } from '../../text/payout-stop.ts'
 import { payoutsText } from '../../text/payouts.ts'
@@ -26,21 +26,28 @@ import { formatCount } from '../../text/language.ts'
 import { shareKitText } from '../../text/share-kit.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ShortMoment, type Column, DataTable, DateInTable } from '../../ui/data-table.tsx'
+import {
+  ShortMoment,
+  type Column,
+  DataTable,
+  DateInTable,
+  type ByDay,
+  NameAndAddress,
+} from '../../ui/data-table.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Loaded, StatSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
-import { StatusBadge } from '../parts/transaction/transaction-table.tsx'
+import { StatusBadge, isNormal } from '../parts/transaction/transaction-table.tsx'
 import type { loader } from './payouts.data.ts'
 import { DonationChart } from './payouts/donation-chart.tsx'
-import { DonationTable } from './payouts/donation-table.tsx'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useApiForm } from '../../forms/api-form.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
+import { refundStaffText } from '../../text/refund-staff.ts'
 
 /** Donations and payouts of a campaign, for its owner and admins. */
 export function Component() {
@@ -493,5 +500,116 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
         {text.export}
       </a>
     </section>
+  )
+}
+
+type TableProps = {
+  donations: RefundableDonation[]
+  /** Its status and refunds. */
+  renderStatus: (donation: RefundableDonation) => ReactNode
+  pages: ByDay<RefundableDonation>['pages']
+  isOwner: boolean
+  /** Undefined for admins, who cannot thank donors. */
+  onThank: ((donation: ReceivedDonation) => void) | undefined
+  onRefund: (donation: RefundableDonation) => void
+}
+
+/** Donations with the owner's share and its payout. */
+function DonationTable({ donations, renderStatus, pages, isOwner, onThank, onRefund }: TableProps) {
+  const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
+  const columns: Column<RefundableDonation>[] = [
+    { header: text.donor, cell: (donation) => <Donor donation={donation} /> },
+    { header: text.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
+    { header: text.net, numeric: true, cell: ({ net }) => formatNaira(net) },
+    {
+      header: text.status,
+      place: ({ status }) => (isNormal(status) ? 'detail' : 'note'),
+      cell: renderStatus,
+    },
+    { header: text.payout, place: 'line', cell: describePayout },
+    {
+      header: text.date,
+      place: ({ status }) => (isNormal(status) ? 'note' : 'detail'),
+      cell: ({ paidAt }) => <ShortMoment iso={paidAt} />,
+    },
+    {
+      header: text.actions,
+      cell: (donation) => {
+        const { canThank, refundable } = donation
+        if (refundable === 0 && !(onThank && canThank)) return null
+        return (
+          <span className="flex flex-wrap justify-end gap-2">
+            {onThank && canThank && (
+              <ThankButton donation={donation} onPress={() => onThank(donation)} />
+            )}
+            {refundable > 0 && (
+              <RefundButton donation={donation} onPress={() => onRefund(donation)} />
+            )}
+          </span>
+        )
+      },
+    },
+  ]
+  return (
+    <DataTable
+      caption={text.caption}
+      columns={columns}
+      rows={donations}
+      rowKey={({ id }) => id}
+      fold={{ after: 8, label: text.showMore }}
+      byDay={{
+        at: ({ paidAt }) => paidAt,
+        amount: ({ amount, reversed }) => kobo(amount - reversed),
+        pages,
+      }}
+    />
+  )
+}
+
+function Donor({ donation: { donor, email, message } }: { donation: ReceivedDonation }) {
+  return (
+    <>
+      <NameAndAddress name={donor} address={email} />
+      {message !== '' && (
+        <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
+      )}
+    </>
+  )
+}
+
+function describePayout({ settlement, settledAt }: ReceivedDonation): string {
+  return settlement === 'paid-out' && settledAt !== null
+    ? payoutsText.donations.paidOutOn({ date: formatShortMoment(settledAt) })
+    : payoutsText.payouts.states[settlement]
+}
+
+type ButtonProps = { donation: ReceivedDonation; onPress: () => void }
+
+function RefundButton({ donation: { amount, paidAt }, onPress }: ButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      aria-label={refundStaffText.openOne({
+        amount: formatNaira(amount),
+        date: formatShortMoment(paidAt),
+      })}
+      onClick={onPress}
+    >
+      {refundStaffText.open}
+    </Button>
+  )
+}
+
+function ThankButton({ donation, onPress }: ButtonProps) {
+  const { donations: text } = payoutsText
+  const { amount, paidAt } = donation
+  return (
+    <Button
+      variant="quiet"
+      aria-label={text.thankDonor({ amount: formatNaira(amount), date: formatShortMoment(paidAt) })}
+      onClick={onPress}
+    >
+      {text.thank}
+    </Button>
   )
 }

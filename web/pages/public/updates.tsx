@@ -1,4 +1,4 @@
-import type { CampaignUpdate, CampaignUpdates } from '#shared/campaign-update.ts'
+import type { CampaignUpdate, CampaignUpdates, UpdateContent } from '#shared/campaign-update.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { statusPicturePath } from '#shared/share.ts'
 import { updateFieldsSchema, imagesPerUpdate } from '#shared/update-form.ts'
@@ -7,11 +7,13 @@ import { Link } from '#web/router/link.tsx'
 import { redirect, data } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 import { invalid } from '#shared/text/invalid.ts'
+import type { Image } from '#shared/image-schema.ts'
+import { imagePath, imageTypes } from '#shared/image.ts'
 
 import { getApi, type Api } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
+import { ActionForm, OneButtonForm, type FieldProps } from '../../forms/action-form.tsx'
 import { submitForm } from '../../forms/form-action.ts'
 import {
   catchApiError,
@@ -19,7 +21,7 @@ import {
   type FormValues,
   toValues,
 } from '../../forms/form-result.ts'
-import { SubmitButton } from '../../forms/submit-button.tsx'
+import { SubmitButton, PressedByEnter } from '../../forms/submit-button.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, updateFeedPath, updatesPath } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
@@ -27,16 +29,15 @@ import { followText } from '../../text/follow.ts'
 import { shareKitText } from '../../text/share-kit.ts'
 import { updateFormText } from '../../text/update-form.ts'
 import { updatesText } from '../../text/updates.ts'
-import { Field } from '../../ui/fields.tsx'
+import { Field, TextAreaField } from '../../ui/fields.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
-import { EditUpdate, WriteUpdate } from './updates/update-form.tsx'
-import { UpdateItem } from './updates/update-item.tsx'
-import { toUpdateForm, readPictures, withPictures } from './updates/update-values.ts'
+import { UpdateItem, UpdatePictures, Words } from './updates/update-item.tsx'
 import { loadUpdates } from './updates/updates.loaders.ts'
 import { shrinkImage } from '../../forms/upload-image.ts'
+import { focusClass } from '../../ui/class-names.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -345,3 +346,209 @@ async function changePictures<Answer>(
     return values['what'] === 'add' ? toShown(changed) : submit(changed)
   }, values)
 }
+
+type WriteProps = { result: FormResult | undefined; idempotencyKey: string }
+
+/** Shows a preview first, because what is mailed cannot be taken back. Works without script. */
+function WriteUpdate({ result, idempotencyKey }: WriteProps) {
+  const text = updateFormText
+  const values = result?.values
+  const isPreview = values?.['what'] === 'preview' && Object.keys(result?.fields ?? {}).length === 0
+  return (
+    <section aria-labelledby="write" className="card space-y-4 p-5">
+      <h2 id="write" className="text-xl font-bold">
+        {updatesText.write}
+      </h2>
+      <p className="text-muted">{text.writeHint}</p>
+      <ActionForm
+        result={result}
+        schema="updateFieldsSchema"
+        typedText="update"
+        encType="multipart/form-data"
+      >
+        {(field) => (
+          <>
+            <PressedByEnter wait={result} name="what" value="preview" />
+            <input
+              type="hidden"
+              name="idempotencyKey"
+              value={values?.['idempotencyKey'] ?? idempotencyKey}
+            />
+            {renderTextFields(field)}
+            {renderPictureFields({ field, values, wait: result })}
+            {isPreview && (
+              <section aria-labelledby="preview" className="border-l-4 border-line pl-3">
+                <p id="preview" className="text-sm text-muted">
+                  {text.previewTitle}
+                </p>
+                <h3 className="text-lg font-bold wrap-anywhere">{values?.['title']}</h3>
+                <Words>{values?.['text'] ?? ''}</Words>
+                <UpdatePictures
+                  title={values?.['title'] ?? ''}
+                  images={readPictures(values ?? {})}
+                />
+              </section>
+            )}
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton wait={result} name="what" value="preview" variant="quiet">
+                {text.preview}
+              </SubmitButton>
+              <SubmitButton wait={result} name="what" value="publish">
+                {text.publish}
+              </SubmitButton>
+            </div>
+          </>
+        )}
+      </ActionForm>
+    </section>
+  )
+}
+
+type EditProps = { update: CampaignUpdate; result: FormResult | undefined }
+
+function EditUpdate({ update, result }: EditProps) {
+  const text = updateFormText
+  const current = update.editedAt ?? update.at
+  // After a refusal the page shows the newer words, and the next press replaces them.
+  const base = result?.message ? current : (result?.values['base'] ?? current)
+  const shown = result ?? { values: toUpdateValues(update), fields: {}, message: null }
+  return (
+    <details className="mt-2" open={result !== undefined}>
+      <summary className="py-2 text-sm">{text.edit}</summary>
+      <p className="mb-3 text-sm text-muted">{text.saveHint}</p>
+      <ActionForm result={shown} schema="updateFieldsSchema" encType="multipart/form-data">
+        {(field) => (
+          <>
+            <PressedByEnter wait={result} name="what" value="edit" />
+            <input type="hidden" name="update" value={update.id} />
+            <input type="hidden" name="base" value={base} />
+            {renderTextFields(field)}
+            {renderPictureFields({ field, values: shown.values, wait: result })}
+            <SubmitButton wait={result} name="what" value="edit">
+              {text.save}
+            </SubmitButton>
+          </>
+        )}
+      </ActionForm>
+    </details>
+  )
+}
+
+/** Not a component: the form asks which fields it shows before components render. */
+function renderTextFields(field: (name: string) => FieldProps) {
+  const text = updateFormText
+  return (
+    <>
+      <Field {...field('title')} label={text.heading} maxLength={100} required />
+      <TextAreaField
+        {...field('text')}
+        label={text.words}
+        hint={text.wordsHint}
+        rows={8}
+        maxLength={5_000}
+        required
+      />
+    </>
+  )
+}
+
+type UpdateFormProps = {
+  field: (name: string) => FieldProps
+  values: FormValues | undefined
+  wait: Parameters<typeof SubmitButton>[0]['wait']
+}
+
+/**
+ * Not a component: the form asks which fields it shows before components render. Each button posts the form, which uploads the chosen
+ * picture or leaves one out, so that pictures work without script.
+ */
+function renderPictureFields({ field, values = {}, wait }: UpdateFormProps) {
+  const text = updateFormText
+  const pictures = readPictures(values)
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-1 text-sm font-semibold">{text.pictures}</legend>
+      <p className="text-sm text-muted">{text.picturesHint}</p>
+      {pictures.map((picture, index) => (
+        <div key={picture.id} className="grid gap-3 sm:grid-cols-[10rem_1fr]">
+          <Thumbnail picture={picture} />
+          <div className="grid content-start justify-items-start gap-2">
+            <input type="hidden" name={`image${index}`} value={values[`image${index}`]} />
+            <Field
+              {...field(`alt${index}`)}
+              label={text.pictureText({ number: index + 1 })}
+              hint={text.pictureTextHint}
+              maxLength={200}
+              className="w-full"
+              required
+            />
+            <SubmitButton wait={wait} name="what" value={`remove-${index}`} variant="quiet">
+              {text.removePicture({ number: index + 1 })}
+            </SubmitButton>
+          </div>
+        </div>
+      ))}
+      {pictures.length < imagesPerUpdate && (
+        <div className="grid justify-items-start gap-2">
+          <Field
+            {...field('file')}
+            key={pictures.length}
+            defaultValue={undefined}
+            type="file"
+            accept={imageTypes.join(',')}
+            label={text.picture}
+            hint={text.pictureHint}
+            className="w-full"
+          />
+          <SubmitButton wait={wait} name="what" value="add" variant="quiet">
+            {text.addPicture}
+          </SubmitButton>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function Thumbnail({ picture }: { picture: Image }) {
+  return (
+    <img
+      src={imagePath(picture.id, 320)}
+      alt={picture.alt}
+      width={160}
+      height={100}
+      className={`aspect-16/10 w-full rounded-lg bg-mint object-cover ${focusClass(picture)}`}
+    />
+  )
+}
+
+/** The form of an update holds its pictures as texts: `image0` is the id and size of the first one, and `alt0` what it shows. */
+function readPictures(values: FormValues): Image[] {
+  const pictures: Image[] = []
+  for (let index = 0; ; index++) {
+    const stored = values[`image${index}`]
+    if (stored === undefined) return pictures
+    const [id = '', width, height] = stored.split(' ')
+    const alt = values[`alt${index}`] ?? ''
+    pictures.push({ id, width: Number(width), height: Number(height), alt })
+  }
+}
+
+/** The values of the form with these pictures instead of its own. */
+function withPictures(values: FormValues, pictures: readonly Image[]): FormValues {
+  const others = Object.entries(values).filter(([name]) => !/^(?:image|alt)\d$/.test(name))
+  const fields = pictures.flatMap(({ id, width, height, alt }, index) => [
+    [`image${index}`, `${id} ${width} ${height}`],
+    [`alt${index}`, alt],
+  ])
+  return Object.fromEntries([...others, ...fields]) as FormValues
+}
+
+const toUpdateValues = ({ title, text, images }: UpdateContent): FormValues =>
+  withPictures({ title, text }, images)
+
+const toUpdateForm = (values: FormValues) => ({
+  title: values['title'] ?? '',
+  text: values['text'] ?? '',
+  images: readPictures(values).map(({ id, alt }) => ({ id, alt })),
+  ...(values['base'] !== undefined && { base: values['base'] }),
+})
