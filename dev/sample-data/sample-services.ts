@@ -1,4 +1,4 @@
-import type { Expenses } from '#server/campaigns/expenses/expenses.ts'
+import type { Expenses } from '#server/campaigns/records/records.ts'
 import type { PayeeAnswers } from '#server/campaigns/payee/payees.ts'
 import type { Decisions } from '#server/campaigns/review/reviews.ts'
 import type { Submissions } from '#server/campaigns/submission/submissions.ts'

@@ -19,7 +19,7 @@ import { toUser } from '../platform/policy/actor.ts'
 import { isAllowed, ownedOrReviewer } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Services } from '../services.ts'
-import { canSpend } from '../campaigns/expenses/expenses.ts'
+import { canSpend } from '../campaigns/records/records.ts'
 
 /** /api/campaigns/:id/members and requests: who looks after a campaign, and what one asks and another confirms. */
 export function memberRoutes(deps: Services) {

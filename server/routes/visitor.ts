@@ -15,7 +15,7 @@ import * as may from '../platform/policy/rules.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Services } from '../services.ts'
 import { claimTransferRoutes } from './donation.ts'
-import { guestDataButtonRoutes } from './my-donations.ts'
+import { guestDataButtonRoutes } from './transaction.ts'
 
 const choiceSchema = z.object({ language: z.enum(languageCodes) })
 

@@ -7,15 +7,14 @@ import { DeleteAccountForm, PasswordForm } from '#web/pages/dashboard/settings/s
 import { toEditedCampaign } from '#web/pages/dashboard/wizard/draft.ts'
 import { EditForm } from '#web/pages/dashboard/edit-campaign.tsx'
 import { EditProfileForm, FeedbackForm } from '#web/pages/dashboard/settings.tsx'
-import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/two-factor.tsx'
+import { TwoFactorOffForm, TwoFactorSetup } from '#web/pages/dashboard/settings/security-tab.tsx'
 import { StaffReasonDialog } from '#web/pages/staff/parts/staff-reason-dialog.tsx'
 import { RejectDialog } from '#web/pages/staff/review/dialogs.tsx'
 import { TakedownDialog } from '#web/pages/staff/moderation/case-card.tsx'
 import { ThankYouDialog } from '#web/pages/dashboard/payouts.tsx'
 import { AnswerForm } from '#web/pages/dashboard/campaign/answer-form.tsx'
 import { AppealFields } from '#web/pages/dashboard/campaign/appeal-fields.tsx'
-import { ExpenseForm } from '#web/pages/dashboard/campaign/expenses.tsx'
-import { OutsideForm } from '#web/pages/dashboard/campaign/outside-money.tsx'
+import { ExpenseForm, OutsideForm } from '#web/pages/dashboard/campaign/records.tsx'
 
 import { ConfirmRequest, InviteMember } from '../pages/dashboard/people.tsx'
 import { AnswerQuestion } from '../pages/dashboard/questions.tsx'
@@ -268,7 +267,7 @@ const cases: Record<string, Case> = {
     gets: well,
   },
   expense: {
-    file: 'web/pages/dashboard/campaign/expenses.tsx',
+    file: 'web/pages/dashboard/campaign/records.tsx',
     ...own(
       <ExpenseForm
         campaign={{ id: 'well-1', budget: [{ text: 'Pump', amount: kobo(1_00) }] }}
@@ -286,7 +285,7 @@ const cases: Record<string, Case> = {
     },
   },
   'money from outside': {
-    file: 'web/pages/dashboard/campaign/outside-money.tsx',
+    file: 'web/pages/dashboard/campaign/records.tsx',
     ...own(<OutsideForm campaignId="well-1" onDone={nothingToDo} onCancel={nothingToDo} />),
   },
   'invitation to look after a campaign': {

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/policy/actor.ts'
 import type { Counters } from '../../platform/rate-limits/counters.ts'
 import type { CampaignPage, StoredCampaign } from '../../providers/content/content.ts'
 import type { CampaignHistory } from '../lifecycle/campaign-history.ts'
-import type { OutsideReceipts } from '../outside/outside-receipts.ts'
+import type { OutsideReceipts } from '../records/records.ts'
 
 /** Implemented by the ledger. */
 export interface CampaignTotals {

@@ -3,6 +3,8 @@ import { createHmac, timingSafeEqual, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { parseJson } from '#shared/json.ts'
+import { maxListTotal } from '#shared/campaign-query.ts'
+import { lagosDay } from '#shared/day.ts'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { cachedImageStorage } from '../../../platform/images/image-cache.ts'
@@ -21,6 +23,10 @@ import {
   type StoredCampaign,
   UnknownCursor,
   type AddressPage,
+  endingSoonDays,
+  type CampaignFilter,
+  type CampaignPage,
+  type PageRequest,
 } from '../content.ts'
 import { type SlugDigests, assignSlug, isSlug } from '../slug.ts'
 import {
@@ -56,10 +62,12 @@ import {
   showsImage,
   userByUid,
   approvedAddresses,
+  countedCampaigns,
+  sortedCampaigns,
 } from './queries.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { joinNextCall } from '../../../platform/runtime/single-flight.ts'
-import { countDocuments, listDocuments } from './campaign-list.ts'
+import { toSearchText, toWords } from '../search-text.ts'
 
 type HostedStores = SanityOptions & {
   database: Database
@@ -407,4 +415,100 @@ function decodeCursor(cursor: string): [string, string] {
   const result = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!result.success) throw new UnknownCursor(cursor)
   return result.data
+}
+
+const maxWords = 8
+const dayMs = 86_400_000
+
+type Order = NonNullable<PageRequest['order']>
+type Cursor = { key: string | number; id: string }
+
+const listCursorSchema = z.tuple([
+  z.string(),
+  z.union([z.string().check(z.maxLength(40)), z.number()]),
+  z.string().check(z.regex(/^[\w.-]{1,128}$/)),
+])
+const pageSchema = z.object({
+  rows: z.array(
+    z.object({
+      key: z.union([z.string(), z.number()]),
+      campaign: z.looseObject({ _id: z.string() }),
+    }),
+  ),
+  total: z.int(),
+})
+
+/** Keyset pagination: new campaigns repeat no rows on later pages. */
+async function listDocuments(
+  api: Pick<SanityApi, 'query'>,
+  filter: CampaignFilter,
+  { limit, after, order = 'newest' }: PageRequest,
+): Promise<CampaignPage> {
+  const cursor = after === undefined ? { key: null, id: null } : decodeListCursor(after, order)
+  const filterParams = toParams(filter)
+  if (filterParams === undefined) return { campaigns: [], total: 0, isTotalExact: true, next: null }
+  const params = { ...filterParams, ...cursor, limit: limit + 1 }
+  const { rows, total } = await api.query(pageSchema, sortedCampaigns[order], params)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    campaigns: parseCampaigns(shown.map(({ campaign }) => campaign)),
+    total: Math.min(total, maxListTotal),
+    isTotalExact: total <= maxListTotal,
+    next:
+      rows.length > limit && last
+        ? encodeCursor(order, { key: last.key, id: last.campaign._id })
+        : null,
+  }
+}
+
+async function countDocuments(
+  api: Pick<SanityApi, 'query'>,
+  filter: CampaignFilter,
+): Promise<number> {
+  const params = toParams(filter)
+  return params === undefined ? 0 : api.query(z.int(), countedCampaigns, params)
+}
+
+/** GROQ requires every parameter, so absent filters are null. Undefined when the search text has no words. */
+function toParams({ status, ownerUid, category, cause, text, ...filter }: CampaignFilter) {
+  const { country, city, place, state, ids, except, textIds } = filter
+  const words = text === undefined ? null : [...new Set(toWords(text))].slice(0, maxWords)
+  if (words?.length === 0) return undefined
+  const now = new Date()
+  return {
+    status: status ?? null,
+    ownerUid: ownerUid ?? null,
+    category: category ?? null,
+    cause: cause ?? null,
+    words: words && words.map((word) => `${word}*`),
+    textIds: toIdsOrNull(textIds),
+    country: toSearchTextOrNull(country),
+    city: toSearchTextOrNull(city),
+    place: toSearchTextOrNull(place),
+    state: state ?? null,
+    ids: toIdsOrNull(ids),
+    except: toIdsOrNull(except),
+    today: lagosDay(now),
+    soon: lagosDay(new Date(now.getTime() + endingSoonDays * dayMs)),
+  }
+}
+
+const toIdsOrNull = (ids?: readonly string[]) => ids?.flatMap(toPossibleIds) ?? null
+
+const toSearchTextOrNull = (text: string | undefined) =>
+  text === undefined ? null : toSearchText(text)
+
+function encodeCursor(order: Order, { key, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
+}
+
+function decodeListCursor(cursor: string, order: Order): Cursor {
+  const result = z.safeParse(
+    listCursorSchema,
+    parseJson(Buffer.from(cursor, 'base64url').toString()),
+  )
+  if (!result.success || result.data[0] !== order) throw new UnknownCursor(cursor)
+  const [, key, id] = result.data
+  return { key, id }
 }

@@ -9,7 +9,7 @@ import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { OwnerPanel } from './owner-panel.tsx'
+import { OwnerPanel } from '../campaign.tsx'
 
 const at = '2026-10-01T11:05:00.000Z'
 const transition = (

@@ -1,15 +1,29 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useRef } from 'react'
 
 import { documentPath } from '#shared/document-file.ts'
 import { useRevalidator } from '#web/router/hooks.ts'
+import type { CampaignDetail } from '#shared/campaign.ts'
+import { acceptedDocuments } from '#shared/document.ts'
+import { formatNairaInText, kobo } from '#shared/money.ts'
+import type { OutsideReceipts } from '#shared/outside-receipt.ts'
+import type { Spending } from '#shared/expense.ts'
+import type { Budget } from '#shared/budget.ts'
 
 import { lazyDialog } from '../../../forms/lazy.tsx'
 import { runApiAction } from '../../../forms/use-api-action.ts'
-import { formatMoment } from '../../../format/day.ts'
-import type { outsideText } from '../../../text/outside.ts'
+import { formatMoment, formatDay } from '../../../format/day.ts'
+import { outsideText } from '../../../text/outside.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmButton } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { browserApi } from '../../../api/client.ts'
+import { uploadFile } from '../../../api/upload-file.ts'
+import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'
+import { Field, CheckboxField, SelectField } from '../../../ui/fields.tsx'
+import { FilePicker } from '../../../ui/file-picker.tsx'
+import { MoneyField } from '../../../ui/money-field.tsx'
+import { budgetText } from '../../../text/budget.ts'
+import { expenseText } from '../../../text/expense.ts'
 
 const StrikeDialog = lazyDialog(
   async () => (await import('../../../forms/form-dialog.tsx')).ReasonDialog,
@@ -28,7 +42,9 @@ type CampaignRecord = {
 
 type Texts = Omit<typeof outsideText, 'title' | 'intro' | 'row' | 'form'>
 
-type Props = {
+type FormActions = { onDone: (message: string) => void; onCancel: () => void }
+
+type RecordsProps = {
   title: string
   text: Texts
   records: readonly CampaignRecord[]
@@ -39,12 +55,12 @@ type Props = {
   showsEmpty?: boolean
   /** Sends the end of a record to the API. */
   end: (what: 'withdraw' | 'strike', id: string, body: { reason?: string }) => Promise<unknown>
-  renderForm: (actions: { onDone: (message: string) => void; onCancel: () => void }) => ReactNode
+  renderForm: (actions: FormActions) => ReactNode
   children: ReactNode
 }
 
 /** The organiser adds and withdraws, a reviewer strikes. Without any, the organiser sees a button. */
-export function Records({ title, text, records, end, renderForm, children, ...can }: Props) {
+function Records({ title, text, records, end, renderForm, children, ...can }: RecordsProps) {
   const { revalidate } = useRevalidator()
   const [isAdding, setAdding] = useState(false)
   const [striking, setStriking] = useState<CampaignRecord>()
@@ -140,5 +156,208 @@ function Row({ record, text }: { record: CampaignRecord; text: Texts }) {
         </blockquote>
       )}
     </div>
+  )
+}
+
+type OutsideProps = { campaign: Pick<CampaignDetail, 'id' | 'isOwner'>; outside: OutsideReceipts }
+
+/** What the organiser received outside Ajo. */
+export function OutsideMoney({ campaign: { id, isOwner }, outside }: OutsideProps) {
+  const text = outsideText
+  const records = outside.receipts.map(
+    ({ amount, day, note, withdrawnAt, struckAt, ...receipt }) => ({
+      ...receipt,
+      title: text.row({ amount: formatNairaInText(amount), day: formatDay(day) }),
+      detail: note,
+      endedAt: withdrawnAt ?? struckAt,
+      reason: receipt.struckReason,
+    }),
+  )
+  return (
+    <Records
+      title={text.title}
+      text={text}
+      records={records}
+      isOwner={isOwner}
+      canAdd={outside.canAdd}
+      canStrike={outside.canStrike}
+      end={(what, receipt, body) =>
+        browserApi.post(`/campaigns/:id/outside-receipts/:receipt/${what}` as const, body, {
+          id,
+          receipt,
+        })
+      }
+      renderForm={(actions) => <OutsideForm campaignId={id} {...actions} />}
+    >
+      <p className="text-sm text-muted">{text.intro}</p>
+    </Records>
+  )
+}
+
+/** Records money that the organiser received elsewhere. */
+export function OutsideForm({
+  campaignId,
+  onDone,
+  onCancel,
+}: { campaignId: string } & FormActions) {
+  const { form: text } = outsideText
+  const { form, formProps, field, busy, wait } = useApiForm({
+    schema: 'outsideReceiptFormSchema',
+    defaultValues: { amount: '', day: '', note: '', documentId: '' },
+    typedText: `outside ${campaignId}`,
+    onSubmit: async (values) => {
+      await browserApi.post('/campaigns/:id/outside-receipts', values, { id: campaignId })
+      onDone(text.saved)
+    },
+  })
+  const document = useDocument(campaignId, field('documentId'), (...set) =>
+    form.setValue('documentId', ...set),
+  )
+  return (
+    <ApiForm {...formProps} className="grid gap-4">
+      <MoneyField label={text.amount} {...field('amount')} />
+      <Field type="date" label={text.day} hint={text.dayHint} {...field('day')} />
+      <Field label={text.note} hint={text.noteHint} maxLength={200} {...field('note')} />
+      <FilePicker label={text.document} hint={text.documentHint} {...document.picker} />
+      <FormButtons
+        submit={text.save}
+        cancel={text.cancel}
+        busy={busy || document.isRunning}
+        wait={wait}
+        onCancel={onCancel}
+      />
+    </ApiForm>
+  )
+}
+
+type Item = { key: string; name: string; progress: number | null; error?: string }
+
+/** The document of a form, which is uploaded at once and named when the form is sent. */
+function useDocument(
+  campaignId: string,
+  { error }: { error?: string | undefined },
+  setValue: (id: string, options: { shouldValidate: boolean }) => void,
+) {
+  const onDocument = (id: string) =>
+    setValue(id, { shouldValidate: id !== '' && error !== undefined })
+  const [item, setItem] = useState<Item>()
+  const abort = useRef<AbortController>(undefined)
+  const remove = () => {
+    abort.current?.abort()
+    setItem(undefined)
+    onDocument('')
+  }
+  const pick = async (file: File) => {
+    remove()
+    const own = new AbortController()
+    abort.current = own
+    const show = (change: Partial<Item>) => {
+      if (!own.signal.aborted)
+        setItem({ key: file.name, name: file.name, progress: null, ...change })
+    }
+    show({ progress: 0 })
+    try {
+      const { id, name } = await uploadFile(file, {
+        path: '/campaigns/:id/documents',
+        values: { id: campaignId },
+        name: file.name,
+        signal: own.signal,
+        onProgress: (progress) => show({ progress }),
+      })
+      if (own.signal.aborted) return
+      show({ name })
+      onDocument(id)
+    } catch (error) {
+      show({ error: error instanceof Error ? error.message : '' })
+    }
+  }
+  const onPick = ([file]: File[]) => void (file && pick(file))
+  const items = item ? [item] : []
+  const picker = { error, accept: acceptedDocuments, items, onPick, onRemove: remove }
+  return { picker, isRunning: typeof item?.progress === 'number' }
+}
+
+type ExpensesProps = {
+  campaign: Pick<CampaignDetail, 'id' | 'isOwner' | 'budget'>
+  spending: Spending
+}
+
+/** What was spent, line by line of the budget. */
+export function Expenses({ campaign, spending }: ExpensesProps) {
+  const text = expenseText
+  const { id, isOwner } = campaign
+  const { expenses, paidOut, accounted } = spending
+  const records = expenses.map(({ amount, day, payee, line, ...expense }) => ({
+    ...expense,
+    title: budgetText.expense({ amount: formatNairaInText(amount), day: formatDay(day), payee }),
+    detail: line,
+  }))
+  return (
+    <Records
+      title={isOwner ? text.title : text.titleOther}
+      text={{ ...text, document: budgetText.proof }}
+      records={records}
+      isOwner={isOwner}
+      canAdd={spending.canAdd}
+      canStrike={spending.canStrike}
+      showsEmpty={spending.canAdd}
+      end={(what, expense, body) =>
+        browserApi.post(`/campaigns/:id/expenses/:expense/${what}` as const, body, { id, expense })
+      }
+      renderForm={(actions) => <ExpenseForm campaign={campaign} {...actions} />}
+    >
+      {isOwner && <p className="text-sm text-muted">{text.intro}</p>}
+      <p>{text.left({ amount: formatNairaInText(kobo(paidOut - accounted)) })}</p>
+    </Records>
+  )
+}
+
+/** Records what the organiser spent. */
+export function ExpenseForm({
+  campaign: { id, budget },
+  onDone,
+  onCancel,
+}: { campaign: { id: string; budget: Budget } } & FormActions) {
+  const { form: text } = expenseText
+  const { form, formProps, field, busy, wait } = useApiForm({
+    schema: 'expenseFormSchema',
+    defaultValues: {
+      line: '',
+      amount: '',
+      day: '',
+      payee: '',
+      documentId: '',
+      isPublished: false,
+    },
+    typedText: `expense ${id}`,
+    onSubmit: async (values) => {
+      await browserApi.post('/campaigns/:id/expenses', values, { id })
+      onDone(text.saved)
+    },
+  })
+  const document = useDocument(id, field('documentId'), (...set) =>
+    form.setValue('documentId', ...set),
+  )
+  return (
+    <ApiForm {...formProps} className="grid gap-4">
+      <SelectField
+        label={text.line}
+        placeholder={text.choose}
+        options={budget.map((line) => ({ value: line.text, label: line.text }))}
+        {...field('line')}
+      />
+      <MoneyField label={text.amount} {...field('amount')} />
+      <Field type="date" label={text.day} {...field('day')} />
+      <Field label={text.payee} hint={text.payeeHint} maxLength={120} {...field('payee')} />
+      <FilePicker label={text.document} hint={text.documentHint} {...document.picker} />
+      <CheckboxField label={text.isPublished} {...field('isPublished')} />
+      <FormButtons
+        submit={text.save}
+        cancel={text.cancel}
+        busy={busy || document.isRunning}
+        wait={wait}
+        onCancel={onCancel}
+      />
+    </ApiForm>
   )
 }

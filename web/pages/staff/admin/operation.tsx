@@ -1,7 +1,13 @@
 import { Search } from 'lucide-react'
 
 import type { AccessLogEntry } from '#shared/access-log.ts'
-import type { Emails, SuppressedAddress, UndeliveredEmail, WebhookEvent } from '#shared/admin.ts'
+import type {
+  AdminTab,
+  Emails,
+  SuppressedAddress,
+  UndeliveredEmail,
+  WebhookEvent,
+} from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 import { Form } from '#web/router/form.tsx'
 
@@ -17,6 +23,38 @@ import { EmptyState } from '../../../ui/states.tsx'
 import { ActionTable } from '../parts/action-table.tsx'
 import { StaffList } from '../parts/staff-list.tsx'
 
+type SearchProps = {
+  tab: AdminTab
+  text: { label: string; field: string; hint: string; button: string }
+  name: string
+  maxLength: number
+  value: string
+  className?: string
+}
+
+/** Finds what one tab shows. */
+export function AdminSearch({ tab, text, name, maxLength, value, className = '' }: SearchProps) {
+  return (
+    <search aria-label={text.label}>
+      <Form key={value} className={`card flex flex-wrap items-end gap-4 p-4 ${className}`}>
+        <input type="hidden" name="tab" value={tab} />
+        <Field
+          label={text.field}
+          hint={text.hint}
+          name={name}
+          maxLength={maxLength}
+          defaultValue={value}
+          className="grow"
+        />
+        <Button type="submit" variant="quiet">
+          <Search aria-hidden="true" size={18} />
+          {text.button}
+        </Button>
+      </Form>
+    </search>
+  )
+}
+
 type AccessLogProps = { entries: AccessLogEntry[]; person: string }
 
 /** Which reviewer or admin read whose personal data. */
@@ -24,23 +62,14 @@ export function AccessLogList({ entries, person }: AccessLogProps) {
   const { accessLog: text } = adminText
   return (
     <>
-      <search aria-label={text.search}>
-        <Form key={person} className="card mb-6 flex flex-wrap items-end gap-4 p-4">
-          <input type="hidden" name="tab" value="access-log" />
-          <Field
-            label={text.person}
-            hint={text.personHint}
-            name="person"
-            maxLength={100}
-            defaultValue={person}
-            className="grow"
-          />
-          <Button type="submit" variant="quiet">
-            <Search aria-hidden="true" size={18} />
-            {text.show}
-          </Button>
-        </Form>
-      </search>
+      <AdminSearch
+        tab="access-log"
+        text={{ label: text.search, field: text.person, hint: text.personHint, button: text.show }}
+        name="person"
+        maxLength={100}
+        value={person}
+        className="mb-6"
+      />
       {entries.length === 0 ? <EmptyState title={text.none} /> : <AccessTable entries={entries} />}
     </>
   )

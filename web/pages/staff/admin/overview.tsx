@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type {
@@ -10,7 +9,6 @@ import type {
 } from '#shared/console.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 import type { Work } from '#shared/work.ts'
-import { Form } from '#web/router/form.tsx'
 import { Link } from '#web/router/link.tsx'
 
 import type { Arriving } from '../../../api/outcome.ts'
@@ -24,7 +22,6 @@ import { adminText } from '../../../text/admin.ts'
 import { consoleText } from '../../../text/console.ts'
 import { formatCount } from '../../../text/language.ts'
 import { statusName } from '../../../format/status-name.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import {
   type Column,
@@ -34,10 +31,10 @@ import {
   ShortMoment,
 } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { Field } from '../../../ui/fields.tsx'
 import { Loaded } from '../../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../../parts/dashboard/screen-header.tsx'
 import { WorkPanel } from '../../parts/dashboard/work-panel.tsx'
+import { AdminSearch } from './operation.tsx'
 
 type Props = { q: string; found: SearchResult | null; totals: ConsoleTotals; work: Work }
 
@@ -46,7 +43,7 @@ export function Overview({ q, found, totals, work }: Props) {
   const { totals: text } = consoleText
   return (
     <div className="space-y-6">
-      <ConsoleSearch q={q} />
+      <AdminSearch tab="overview" text={consoleText.search} name="q" maxLength={200} value={q} />
       {found ? (
         <SearchResults result={found} />
       ) : (
@@ -59,29 +56,6 @@ export function Overview({ q, found, totals, work }: Props) {
         </>
       )}
     </div>
-  )
-}
-
-function ConsoleSearch({ q }: { q: string }) {
-  const { search: text } = consoleText
-  return (
-    <search aria-label={text.label}>
-      <Form key={q} className="card flex flex-wrap items-end gap-4 p-4">
-        <input type="hidden" name="tab" value="overview" />
-        <Field
-          label={text.field}
-          hint={text.hint}
-          name="q"
-          maxLength={200}
-          defaultValue={q}
-          className="grow"
-        />
-        <Button type="submit" variant="quiet">
-          <Search aria-hidden="true" size={18} />
-          {text.button}
-        </Button>
-      </Form>
-    </search>
   )
 }
 
