@@ -1,8 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { mkdtempDisposable } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
@@ -10,9 +6,9 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { processEnv } from '#test/support/servers/process-env.ts'
 import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
-function run(env: Record<string, string>, ...options: string[]) {
+function run(env: Record<string, string>) {
   return new Promise<{ code: number; output: string }>((resolve) => {
-    const command = ['scripts/rehearse-paystack.ts', ...options]
+    const command = ['scripts/rehearse-paystack.ts']
     const settings = { env: { ...processEnv, ...env } }
     const child = execFile(process.execPath, command, settings, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
@@ -32,26 +28,23 @@ it.each([
   expect(output).not.toContain('0123456789')
 })
 
-it('pays, refunds, reads, records and runs the contract, and fails if the server fails', async () => {
+it('pays, refunds, reads and runs the contract, and fails if the server fails', async () => {
   const { database } = await testDatabase()
   const periods = { refundPendingMs: 0, refundProcessingMs: 0 }
   await using sandbox = await disposable(openSandbox(database, { periods, pollMs: 100 }))
   sandbox.deliveries.start()
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'rehearsal-'))
   const env = {
     PAYSTACK_SECRET_KEY: sandboxKey,
     PAYSTACK_BASE_URL: sandbox.apiUrl,
     PAYSTACK_CHECKOUT_ORIGIN: sandbox.origin,
   }
-  const passing = await run(env, '--into', folder.path)
+  const passing = await run(env)
   expect(passing.output).toContain('refunds of pin: 500000 processed; payment reversed')
   expect(passing.output).toMatch(/Tests\s.*[12][0-9] passed/)
   expect(passing.code).toBe(0)
-  const recorded = readFileSync(join(folder.path, 'test.json'), 'utf8')
-  expect(recorded).toContain('POST /charge/submit_pin')
-  expect(recorded).not.toContain(sandboxKey)
+  expect(passing.output).not.toContain(sandboxKey)
   sandbox.faults.set({ api: [{ path: '/transaction/verify', status: 500 }] })
-  expect((await run(env, '--into', folder.path)).code).toBe(1)
+  expect((await run(env)).code).toBe(1)
 })
 
 async function disposable<Opened extends { close: () => Promise<void> }>(opening: Promise<Opened>) {

@@ -5,11 +5,7 @@ import type { TestCard } from '#packages/paystack-sandbox/src/index.ts'
 
 export type TestMeans = { card: TestCard } | { bank: { code: string; account_number: string } }
 
-type Call = {
-  baseUrl: string
-  secretKey: string
-  fetch: typeof fetch
-}
+type Call = { baseUrl: string; secretKey: string }
 
 const answerSchema = z.object({
   message: z._default(z.string(), ''),
@@ -27,7 +23,7 @@ const maxSteps = 5
  * card data to the provider's own page only.
  */
 export async function chargeTestMeans(
-  { baseUrl, secretKey, fetch }: Call,
+  { baseUrl, secretKey }: Call,
   payment: Record<string, unknown>,
   means: TestMeans,
 ): Promise<string> {

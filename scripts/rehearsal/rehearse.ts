@@ -1,7 +1,28 @@
 import { kobo } from '#shared/money.ts'
 import { testCards } from '#packages/paystack-sandbox/src/index.ts'
 
-import { toReferences, type Rehearsal, toVerdict, type Paid } from './rehearsal.ts'
+import type { Payments } from '#server/providers/payments/payments.ts'
+
+import type { TestMeans } from './charge.ts'
+
+type Rehearsal = {
+  payments: Payments
+  /** Pays by a test card or the test bank and returns the provider's last status. */
+  charge: (payment: Record<string, unknown>, means: TestMeans) => Promise<string>
+  startedAt: Date
+  /** Called between two readings of refunds that have not ended. */
+  pause: (attempt: number) => Promise<void>
+  report: (finding: string) => void
+}
+
+/** Start of every reference of a rehearsal. */
+const toReferences = (startedAt: Date) => `rehearsal-${startedAt.getTime().toString(36)}-`
+
+type Paid = { reference: string; means: string; transactionId: number }
+
+/** Says where an outcome is not what the provider publishes. */
+const toVerdict = (found: string, expected: string) =>
+  found === expected ? '' : ` (differs: ${expected} was expected)`
 
 const whole = 500_000
 
@@ -147,8 +168,6 @@ export async function rehearse(rehearsal: Rehearsal): Promise<string[]> {
   note(await startPayment(rehearsal, account.code))
   const paid = await payByTestMeans(rehearsal, account.code, note)
   await refundPayments(rehearsal, paid, note)
-  const last = paid.at(-1)
-  if (last) await rehearsal.settleAndDispute?.(last.reference)
   await readLists(rehearsal, account.code, note)
   note(await assignNumber(rehearsal, account.code))
   return findings
