@@ -63,6 +63,7 @@ async function createPayments(owner: Database, campaigns: number) {
     subAccountCode: 'ACCT_bench',
     channel: 'card',
     origin: null,
+    authorization: null,
     transfer: null,
     split: null,
     paidAt: now(),

@@ -35,6 +35,7 @@ export async function pay(
       subAccountCode: campaign?.bankAccount.subAccountCode ?? null,
       channel: 'card',
       origin: 'local',
+      authorization: null,
       transfer: null,
       split: null,
       paidAt: new Date(),

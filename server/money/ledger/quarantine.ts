@@ -200,9 +200,10 @@ function toAmounts({ amount, fees, split }: ProviderPayment, books: Books | null
   return { net: amount - fee, fee, share: books.subAccountCode === null ? 0 : toPart(share) }
 }
 
-/** Who sent a transfer is the donor's own, and no admin needs it to decide. */
+/** Who sent a transfer, and what charges a card, are the donor's own, and no admin needs them to decide. */
 const withoutSender = ({ transfer, ...payment }: ProviderPayment) => ({
   ...payment,
+  authorization: undefined,
   transfer: transfer && {
     accountNumber: transfer.accountNumber,
     sessionId: transfer.sessionId,

@@ -6,8 +6,12 @@ import { kobo } from '#shared/money.ts'
 
 import type { Payments } from './payments.ts'
 
-/** Contract of every payment provider. No test needs a payer. */
-export function paymentsContract(name: string, open: () => Payments) {
+/** Contract of every payment provider. No test needs a payer: `pay` charges the provider's test card without its checkout page. */
+export function paymentsContract(
+  name: string,
+  open: () => Payments,
+  pay: (payment: { reference: string; email: string; amount: number }) => Promise<unknown>,
+) {
   const start = async (fields: Partial<Parameters<Payments['initialize']>[0]> = {}) => {
     const payments = open()
     const account = await createAccount()
@@ -78,6 +82,38 @@ export function paymentsContract(name: string, open: () => Payments) {
     it('refuses an invalid email address', async () => {
       const { answer } = await start({ email: 'invalid' })
       expect(answer.kind).toBe('refused')
+    })
+
+    it('charges a saved card again, once for each reference, and refuses unknown cards', async () => {
+      const account = await createAccount()
+      if (account.kind === 'refused') throw new Error(account.message)
+      const amount = kobo(500_000)
+      const toPayment = () => ({
+        reference: `ajo-${randomUUID()}`,
+        email: 'monthly@example.com',
+        amount,
+        terms: open().getSplitTerms(amount),
+        subAccountCode: account.code,
+        metadata: { campaignId: 'c1' },
+      })
+      const { reference, email } = toPayment()
+      await pay({ reference, email, amount })
+      const authorization = (await open().verify(reference))?.authorization ?? ''
+      expect(authorization).toMatch(/^AUTH_\w+$/)
+
+      const again = { ...toPayment(), authorization }
+      expect(await open().chargeAuthorization(again)).toEqual({ kind: 'attempted' })
+      const charged = await open().verify(again.reference)
+      expect(charged).toMatchObject({ status: 'success', amount, subAccountCode: account.code })
+      expect(await open().chargeAuthorization(again)).toEqual({
+        kind: 'refused',
+        message: expect.stringContaining('Duplicate Transaction Reference'),
+      })
+      expect(await open().verify(again.reference)).toEqual(charged)
+
+      const unknown = { ...toPayment(), authorization: 'AUTH_0000000000' }
+      expect(await open().chargeAuthorization(unknown)).toMatchObject({ kind: 'refused' })
+      expect(await open().verify(unknown.reference)).toBeUndefined()
     })
 
     it('verifies an unpaid payment as abandoned', async () => {
@@ -241,3 +277,9 @@ export function paymentsContract(name: string, open: () => Payments) {
     })
   })
 }
+
+/** The body of a charge of the provider's test card that always succeeds. */
+export const toTestCharge = (payment: object) => ({
+  ...payment,
+  card: { number: '4084084084084081', cvv: '408', expiry_month: '12', expiry_year: '2040' },
+})

@@ -38,16 +38,16 @@ export interface Payments {
   }) => Promise<{ kind: 'created'; code: string; accountName: string | null } | RefusedCall>
   /** How a payment of this amount is divided if it is started now. */
   getSplitTerms: (amount: Kobo) => SplitTerms
-  initialize: (payment: {
-    reference: string
-    email: string
-    amount: Kobo
-    subAccountCode: string
-    terms: SplitTerms
-    callbackUrl: string
-    cancelUrl: string
-    metadata: Record<string, string>
-  }) => Promise<InitializeResult>
+  initialize: (
+    payment: NewPayment & { callbackUrl: string; cancelUrl: string; isCardOnly?: boolean },
+  ) => Promise<InitializeResult>
+  /**
+   * Charges a card that paid before, with the address that it paid with. Only `verify` tells the outcome. A reference is charged at most
+   * once: repeated calls are refused.
+   */
+  chargeAuthorization: (
+    payment: NewPayment & { authorization: string },
+  ) => Promise<{ kind: 'attempted' } | RefusedCall>
   /** Undefined if the provider has no such reference. */
   verify: (reference: string) => Promise<ProviderPayment | undefined>
   /** Payments created since `from`, all pages, in no particular order. */
@@ -69,6 +69,15 @@ export interface Payments {
   isSigned: (body: Uint8Array, signature: string | undefined) => boolean
 }
 
+type NewPayment = {
+  reference: string
+  email: string
+  amount: Kobo
+  subAccountCode: string
+  terms: SplitTerms
+  metadata: Record<string, string>
+}
+
 /** The provider's fee and the shares of the main account and the sub-account. They add up to the amount. */
 export type PaymentSplit = { provider: Kobo; main: Kobo; subAccount: Kobo }
 
@@ -86,6 +95,8 @@ export type ProviderPayment = {
   channel: string | null
   /** Where the card was issued; null for other payments, and where the provider does not say. */
   origin: CardOrigin | null
+  /** With this code the card can be charged again. Null where the provider does not allow it. */
+  authorization: string | null
   /** Set for a bank transfer to an account number. */
   transfer: ReceivedTransfer | null
   /** Who gets what of the amount; null until the provider reports it. */

@@ -66,6 +66,7 @@ export function toPayment(data: unknown, mode: PaymentMode): ProviderPayment {
     subAccountCode: toSubAccountCode(payment),
     channel,
     origin: channel === 'card' ? toOrigin(payment.authorization) : null,
+    authorization: channel === 'card' ? toAuthorization(payment.authorization) : null,
     transfer: toTransfer({ ...payment, channel }),
     split: toSplit(payment),
     paidAt: paidAt ? parseDate(paidAt) : null,
@@ -79,6 +80,14 @@ function toOrigin(authorization: unknown) {
   if (!data) return null
   return data.country_code === 'NG' ? 'local' : 'international'
 }
+
+const authorizationSchema = z.object({
+  reusable: z.literal(true),
+  authorization_code: z.string().check(z.regex(/^AUTH_\w{1,60}$/)),
+})
+
+const toAuthorization = (authorization: unknown) =>
+  z.safeParse(authorizationSchema, authorization).data?.authorization_code ?? null
 
 /** Throws `PaymentsUnavailable` if the data does not match: partly understood payments are never booked. */
 export function parseResponse<Schema extends z.ZodMiniType>(

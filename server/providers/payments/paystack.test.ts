@@ -8,7 +8,7 @@ import { testDatabase } from '#test/support/database/database.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
 import { card as paidCard } from '#test/paystack/answers/answer.ts'
 
-import { paymentsContract } from './payments.contract.ts'
+import { paymentsContract, toTestCharge } from './payments.contract.ts'
 import { PaymentsUnavailable, type Payments } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
 import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
@@ -24,7 +24,11 @@ const payments = paystackPayments({
   checkoutOrigin: sandbox.origin,
 })
 
-paymentsContract('Paystack at the sandbox', () => payments)
+paymentsContract(
+  'Paystack at the sandbox',
+  () => payments,
+  (payment) => sandbox.api('/charge', toTestCharge(payment)),
+)
 
 const payment = {
   reference: 'ajo-1',
@@ -86,6 +90,7 @@ describe('a payment through the sandbox', () => {
       subAccountCode,
       channel: 'card',
       origin: 'local',
+      authorization: expect.stringMatching(/^AUTH_\w{10}$/),
       transfer: null,
       split: { provider: 17_500, main: 100, subAccount: 482_400 },
       paidAt: expect.any(Date),
@@ -378,6 +383,7 @@ describe('a faulty provider', () => {
         subAccountCode: null,
         channel: 'card',
         origin: null,
+        authorization: null,
         transfer: null,
         split: null,
         paidAt: new Date('2026-11-20T10:00:00Z'),

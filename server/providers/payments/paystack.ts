@@ -96,17 +96,11 @@ export function paystackPayments(options: PaystackOptions): Payments {
     },
     getSplitTerms: (amount) => toSplitTerms(amount, options.feeBearer ?? 'subaccount'),
     async initialize(payment) {
-      if (!isReference(payment.reference)) throw new RangeError('invalid payment reference')
       const result = await call('POST', '/transaction/initialize', {
-        reference: payment.reference,
-        email: payment.email,
-        amount: payment.amount,
-        currency: 'NGN',
-        subaccount: payment.subAccountCode,
-        transaction_charge: payment.terms.transactionCharge,
-        bearer: payment.terms.feeBearer,
+        ...toFields(payment),
         callback_url: payment.callbackUrl,
         metadata: { ...payment.metadata, cancel_action: payment.cancelUrl },
+        ...(payment.isCardOnly && { channels: ['card'] }),
       })
       if (result.kind === 'refused') return { kind: 'refused', message: result.message }
       const started = parseResponse(startedSchema, result.data)
@@ -118,6 +112,16 @@ export function paystackPayments(options: PaystackOptions): Payments {
       if (started.reference !== payment.reference)
         throw new PaymentsUnavailable('POST /transaction/initialize: another reference')
       return { kind: 'started', url: started.authorization_url, accessCode: started.access_code }
+    },
+    async chargeAuthorization(payment) {
+      const result = await call('POST', '/transaction/charge_authorization', {
+        ...toFields(payment),
+        authorization_code: payment.authorization,
+        metadata: payment.metadata,
+      })
+      return result.kind === 'refused'
+        ? { kind: 'refused', message: result.message }
+        : { kind: 'attempted' }
     },
     async verify(reference) {
       if (!isReference(reference)) return undefined
@@ -159,6 +163,24 @@ export function paystackPayments(options: PaystackOptions): Payments {
     subAccounts: paystackSubAccounts(call),
     accountNumbers: paystackAccountNumbers(call, mode),
     isSigned: createSignatureCheck(keys),
+  }
+}
+
+/** What all ways to pay have in common. */
+function toFields({
+  reference,
+  terms,
+  ...payment
+}: Parameters<Payments['initialize']>[0] | Parameters<Payments['chargeAuthorization']>[0]) {
+  if (!isReference(reference)) throw new RangeError('invalid payment reference')
+  return {
+    reference,
+    email: payment.email,
+    amount: payment.amount,
+    currency: 'NGN',
+    subaccount: payment.subAccountCode,
+    transaction_charge: terms.transactionCharge,
+    bearer: terms.feeBearer,
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import { disputes } from '#test/paystack/answers/disputes.ts'
 import { refunds } from '#test/paystack/answers/refunds.ts'
 import { refusals } from '#test/paystack/answers/refusals.ts'
-import { transactions } from '#test/paystack/answers/transactions.ts'
+import { challenged, transactions } from '#test/paystack/answers/transactions.ts'
 import { charges, events } from '#test/paystack/answers/webhooks.ts'
 
 import { paystackPayments } from './paystack.ts'
@@ -79,6 +79,37 @@ it('reads the shares of every split payment', async () => {
     { provider: 140, main: 7_860, subAccount: 2_000 },
     { provider: 200_000, main: 675_000, subAccount: 45_000_000 },
   ])
+})
+
+it('reads with which code a card can be charged again, and no code of other payments', async () => {
+  const codes = []
+  for (const { data } of transactions) {
+    const { reference, status, channel } = data as Record<string, string>
+    const payment = await answering(succeed(data), ({ verify }) => verify(reference ?? ''))
+    codes.push([channel, status, payment?.authorization])
+  }
+  expect(codes).toContainEqual(['card', 'success', 'AUTH_0000000001'])
+  const others = codes.filter(([channel, status]) => channel !== 'card' || status !== 'success')
+  expect(others.map(([, , code]) => code)).toEqual(others.map(() => null))
+})
+
+it.each([
+  ['its payment', transactions.find(({ shape }) => shape.startsWith('charge of a saved'))?.data],
+  ['that the bank asks for the payer', challenged],
+])('reads %s where a saved card was charged', async (_, data) => {
+  const terms = { feeBearer: 'subaccount', transactionCharge: kobo(100) } as const
+  const outcome = await answering(succeed(data), (payments) =>
+    payments.chargeAuthorization({
+      reference: 'cn65lf4ixmkzvda',
+      email: 'ada@example.com',
+      amount: kobo(300_000),
+      subAccountCode: 'ACCT_000000000000001',
+      terms,
+      metadata: {},
+      authorization: 'AUTH_0000000001',
+    }),
+  )
+  expect(outcome).toEqual({ kind: 'attempted' })
 })
 
 it.each(refunds)(`reads a refund — ${title}`, async ({ data }) => {

@@ -45,6 +45,14 @@ const stored = {
   receipt_number: null,
 }
 
+/** What charging a saved card answers where the bank asks for the payer. */
+export const challenged = {
+  authorization_url: 'https://checkout.paystack.com/resume/0744ub5o065nwyz',
+  reference: 'cn65lf4ixmkzvda',
+  access_code: '0744ub5o065nwyz',
+  paused: true,
+}
+
 export const transactions: StoredAnswer[] = [
   { source: docs, shape: 'verify, 2022', data: verified },
   {

@@ -131,6 +131,10 @@ function toPayments(memory: Memory): Payments {
       memory.started.push(payment)
       return memory.initialize(payment, memory)
     },
+    chargeAuthorization: async () => {
+      throwIfDown(memory)
+      return { kind: 'refused', message: 'Only the sandbox charges saved cards' }
+    },
     verify: async (reference) => {
       throwIfDown(memory)
       memory.verified.push(reference)
@@ -186,6 +190,7 @@ function newPayment(reference: string): ProviderPayment {
     subAccountCode: null,
     channel: null,
     origin: null,
+    authorization: null,
     transfer: null,
     split: null,
     paidAt: null,

@@ -23,12 +23,13 @@ import {
   addHistory,
   fail,
   charge,
+  chargeSaved,
   currentStep,
   testAccount,
   type Submission,
   completePayment,
 } from '../lifecycle/charge.ts'
-import { loadTransactionResponses } from '../state/transaction-response.ts'
+import { loadTransactionResponses, toSavedCode } from '../state/transaction-response.ts'
 import {
   lockByReference,
   saveTransaction,
@@ -37,6 +38,7 @@ import {
   insertTransaction,
   listTransactions,
   sumTransactions,
+  listCardPayments,
 } from '../state/transactions.ts'
 import { findSubAccount } from '../state/sub-accounts.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
@@ -188,15 +190,29 @@ async function answer(
   })
 }
 
-type TransactionRouteDeps = {
-  database: Database
-  now: () => Date
-  publicUrl: string
-  faults: () => Faults
-}
-
-export function transactionRoutes({ database, now, publicUrl, faults }: TransactionRouteDeps) {
+export function transactionRoutes(deps: ChargeRouteDeps) {
+  const { database, now, publicUrl, faults } = deps
   return new Hono()
+    .post('/charge_authorization', async (c) => {
+      const body = await readBody(c)
+      const payments = await listCardPayments(database, parseEmail(body.email))
+      const code = toText(body.authorization_code)
+      const earlier = payments.find((payment) => toSavedCode(payment) === code)
+      if (!earlier?.paid_with)
+        throw invalidParams('Email does not match Authorization code. Please confirm')
+      const { paid_with: paidWith } = earlier
+      const { reference, access_code } = await startTransaction(deps, body)
+      const { behaviour } = faults()
+      const charged = await apply(deps, reference, (locked) => ({
+        transaction: chargeSaved(locked, { paidWith, behaviour }, now()),
+        errors: {},
+      }))
+      if (charged.status !== 'abandoned') return answer(c, deps, charged)
+      const url = `${publicUrl}/checkout/${access_code}`
+      return succeed(c, 'Please, redirect your customer to the authorization url provided', {
+        data: { authorization_url: url, reference, access_code, paused: true },
+      })
+    })
     .post('/initialize', async (c) => {
       const transaction = await startTransaction({ database, now, faults }, await readBody(c))
       const { access_code, reference } = transaction

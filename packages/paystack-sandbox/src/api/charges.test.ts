@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { standingSandbox } from '../../test/standing-sandbox.ts'
 
-const { sandbox } = await standingSandbox()
+const { pass, sandbox } = await standingSandbox()
 
 const payment = { email: 'donor@example.com', amount: 500_000, reference: 'ajo-1' }
 const toCard = (number: string, cvv: string) => ({
@@ -80,5 +80,57 @@ it('refuses a reference that exists and one that is unknown', async () => {
   expect(await post('', { ...payment, ...card })).toMatchObject({ code: 'duplicate_reference' })
   expect(await post('/submit_pin', { reference: 'other', pin: '1111' })).toMatchObject({
     code: 'transaction_not_found',
+  })
+})
+
+describe('a saved card', () => {
+  /** The card pays once, and its code charges it again after so much time. */
+  const chargeAgain = async (change: Record<string, unknown> = {}, afterMs = 0) => {
+    const { data } = await post('', { ...payment, ...toCard('4084084084084081', '408') })
+    const { authorization } = data as { authorization: Record<string, unknown> }
+    await pass(afterMs)
+    const { authorization_code } = authorization
+    const body = { ...payment, reference: 'ajo-2', authorization_code, ...change }
+    return (await sandbox.api('/transaction/charge_authorization', body)).body
+  }
+  const readStatus = async () =>
+    (await sandbox.api('/transaction/verify/ajo-2')).body.data as Record<string, unknown>
+
+  it('pays again with the address that it paid with', async () => {
+    expect(await chargeAgain()).toMatchObject({
+      message: 'Charge attempted',
+      data: { status: 'success', reference: 'ajo-2', authorization: { reusable: true } },
+    })
+  })
+
+  it.each([
+    [{ email: 'other@example.com' }, 'Email does not match Authorization code. Please confirm'],
+    [
+      { authorization_code: 'AUTH_0000000000' },
+      'Email does not match Authorization code. Please confirm',
+    ],
+    [{ reference: 'ajo-1' }, 'Duplicate Transaction Reference'],
+  ])('is refused with %o', async (change, message) => {
+    expect(await chargeAgain(change)).toMatchObject({ status: false, message })
+  })
+
+  it.each([
+    ['declined', 'failed', 'failed'],
+    ['challenged', 'abandoned', 'abandoned'],
+    ['pending', 'pending', 'success'],
+  ] as const)(
+    'is %s where the behaviour says so: %s, an hour later %s',
+    async (savedCards, now, later) => {
+      sandbox.faults.set({ behaviour: { savedCards } })
+      await chargeAgain()
+      expect(await readStatus()).toMatchObject({ status: now })
+      await pass(3_600_000)
+      expect(await readStatus()).toMatchObject({ status: later })
+    },
+  )
+
+  it('is declined after its last month', async () => {
+    await chargeAgain({}, 5 * 365 * 86_400_000)
+    expect(await readStatus()).toMatchObject({ status: 'failed', gateway_response: 'Expired card' })
   })
 })

@@ -42,6 +42,8 @@ export const behaviourSchema = z.object({
     z.enum(['refused-if-short', 'refused', 'accepted']),
     'refused-if-short',
   ),
+  /** Charges of saved cards: expired cards are declined in any case. Challenged: the bank wants the payer, who is not there. */
+  savedCards: z._default(z.enum(['accepted', 'declined', 'challenged', 'pending']), 'accepted'),
   feesSplit: z._default(z.enum(['object', 'text', 'null']), 'object'),
   /** Fees and split are null until an hour after the payment. */
   areFeesLate: z._default(z.boolean(), false),

@@ -7,6 +7,7 @@ import { calculateSplit, calculateFee } from '../state/fees.ts'
 import { findSubAccount } from '../state/sub-accounts.ts'
 import { queueDelivery } from '../webhooks/deliveries.ts'
 import type { LifecycleDeps } from './periods.ts'
+import type { Behaviour } from '../faults/behaviour.ts'
 
 /** One submitted form of the checkout page. */
 export type Submission =
@@ -101,6 +102,7 @@ function startTransfer(
 }
 
 export function payTransfer(transaction: Transaction, now: Date): Transaction {
+  if (transaction.channel === 'card') return { ...pay(transaction, now), settles_at: null }
   const isUssd = transaction.channel === 'ussd'
   const paid = pay(transaction, now, isUssd ? 'ussd' : 'bank transfer')
   return { ...paid, message: isUssd ? 'madePayment' : null, settles_at: null }
@@ -228,6 +230,32 @@ function finish(transaction: Transaction, card: TestCard, now: Date): Transactio
 }
 
 type Deps = Pick<LifecycleDeps, 'now' | 'faults'>
+
+/** Charges a card without its payer. A bank that asks for the payer leaves the charge unfinished. */
+export function chargeSaved(
+  transaction: Transaction,
+  {
+    paidWith,
+    behaviour,
+  }: { paidWith: NonNullable<Transaction['paid_with']>; behaviour: Behaviour },
+  now: Date,
+): Transaction {
+  const { card, country, month, year } = paidWith
+  const attempt = { card, country, expiryMonth: month, expiryYear: year, step: 0, tries: 0 }
+  const started = { ...transaction, channel: 'card', attempts: 1, attempt }
+  if (Date.UTC(Number(year), Number(month), 1) <= now.getTime())
+    return fail(started, 'Expired card', now)
+  switch (behaviour.savedCards) {
+    case 'accepted':
+      return pay(started, now)
+    case 'declined':
+      return fail(started, 'Insufficient Funds', now)
+    case 'challenged':
+      return transaction
+    case 'pending':
+      return { ...started, status: 'pending', settles_at: new Date(now.getTime() + 3_600_000) }
+  }
+}
 
 /** Completes a payment that succeeded and queues `charge.success`. */
 export async function completePayment(

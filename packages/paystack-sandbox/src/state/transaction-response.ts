@@ -219,6 +219,14 @@ function toAuthorization(transaction: Transaction) {
   return cardAuthorization(transaction)
 }
 
+/** The code of a card that may be charged again. */
+export function toSavedCode({ paid_with, email }: Transaction): string | undefined {
+  const card = testCards.find(({ key }) => key === paid_with?.card)
+  return card?.reusable ? toCardCode(email, card.key) : undefined
+}
+
+const toCardCode = (email: string, key: string) => `AUTH_${stableCode(email + key, 10)}`
+
 const unpaid = {
   exp_month: null,
   exp_year: null,
@@ -232,7 +240,7 @@ function cardAuthorization({ paid_with, email }: Transaction) {
   if (!paid_with || !card) return unpaid
   const isLocal = paid_with.country === 'NG'
   return {
-    authorization_code: `AUTH_${stableCode(email + card.key, 10)}`,
+    authorization_code: toCardCode(email, card.key),
     bin: card.number.slice(0, 6),
     last4: card.number.slice(-4),
     exp_month: paid_with.month,

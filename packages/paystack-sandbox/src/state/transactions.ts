@@ -156,6 +156,14 @@ export const findDueTransfers = (queries: Queries, now: Date) =>
     sql`select * from sandbox.transaction where settles_at <= ${now} order by settles_at limit 100`,
   )
 
+/** Payments by cards, newest first. */
+export const listCardPayments = (queries: Queries, email: string) =>
+  queries.rows(
+    transactionSchema,
+    sql`select * from sandbox.transaction
+        where email = ${email} and paid_with is not null order by paid_at desc`,
+  )
+
 export async function saveTransaction(queries: Queries, changed: Transaction): Promise<void> {
   await queries.run(
     sql`update sandbox.transaction set status = ${changed.status}, gateway_response = ${changed.gateway_response},
