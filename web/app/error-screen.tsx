@@ -1,8 +1,7 @@
-import { useLocation, useRouteError, useParams } from '#web/router/hooks.ts'
 import { toHref } from '#web/router/location.ts'
 import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 import type { Takedown } from '#shared/takedown.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLocation, useRouteError, useParams, Link } from '#web/router/navigate.tsx'
 
 import { paths, publicLedgerPath } from '../navigation/paths.ts'
 import { Component as NotFound } from '../pages/not-found.tsx'

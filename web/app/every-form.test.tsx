@@ -34,7 +34,7 @@ import { wellDetail, wellValues } from '#test/support/web/campaigns.ts'
 import { refusal } from '#test/support/web/fake-api.ts'
 import { renderAt, renderRoutes } from '#test/support/web/render.tsx'
 import { completeDraft, guideProps, openWizard, wizardBanks } from '#test/support/web/wizard.tsx'
-import { useActionData } from '#web/router/hooks.ts'
+import { useActionData } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../api/client.ts'
 import { SessionGuard } from '../layouts/session-guard.tsx'

@@ -2,10 +2,9 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 
 import type { OwnView } from '#shared/own-view.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { renderAt } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
 import { setSignedIn, useSignedIn } from '../pages/parts/session/signed-in.ts'
 import { PublicLayout } from '../layouts/public-layout.tsx'

@@ -3,9 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderAt } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
 import { DocumentsField } from './documents-field.tsx'
 

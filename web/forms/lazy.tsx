@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 
-import { usePrepare } from '#web/router/hooks.ts'
+import { usePrepare } from '#web/router/navigate.tsx'
 
 import { ApiError, clientError } from '../api/api-error.ts'
 import { loadWithRetry } from '../api/connection.ts'

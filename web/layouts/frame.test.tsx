@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
-import { renderAt } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
 import { LanguageChoice } from './frame.tsx'
 

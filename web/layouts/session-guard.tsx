@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 import type { Account } from '#shared/account.ts'
-import { useRevalidator } from '#web/router/hooks.ts'
+import { useRevalidator } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../api/client.ts'
 import { loadWithRetry } from '../api/connection.ts'

@@ -4,7 +4,7 @@ import { layoutText } from '#web/text/layout.ts'
 import { siteText } from '#web/text/site.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NotFoundPicture } from '#web/ui/not-found-picture.tsx'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 /** Specification §2, Not-found screen. */
 export function Component() {

@@ -16,8 +16,8 @@ import {
   useRevalidator,
   useRouteError,
   useSearchParams,
-} from './hooks.ts'
-import { Link } from './link.tsx'
+  Link,
+} from './navigate.tsx'
 import { Outlet, PageView } from './page-view.tsx'
 import { queryRoutes } from './query-routes.ts'
 import { RequestContext } from './request-context.ts'

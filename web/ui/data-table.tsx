@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 import { lagosDay } from '#shared/day.ts'
 import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { formatDay, formatMonth, formatShortMoment } from '../format/day.ts'
 import { uiText } from '../text/ui.ts'

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
+import { expectAccessible } from '#test/support/web/render.tsx'
 
 import { CheckboxField, Field, PasswordField, SelectField, TextAreaField } from './fields.tsx'
 

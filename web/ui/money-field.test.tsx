@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { describe, expect, it, vi } from 'vitest'
 
 import { amountSentences } from '#shared/text/amount-sentences.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
+import { expectAccessible } from '#test/support/web/render.tsx'
 
 import { groupThousands, MoneyField } from './money-field.tsx'
 

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { useSite } from '../api/site.tsx'
 import { language } from '../text/language.ts'

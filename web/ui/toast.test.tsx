@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
+import { expectAccessible } from '#test/support/web/render.tsx'
 
 import { toast, Toaster } from './toast.tsx'
 

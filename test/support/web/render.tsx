@@ -1,15 +1,17 @@
 import { render } from '@testing-library/react'
+import { run } from 'axe-core'
 import type { ReactElement } from 'react'
+import { expect } from 'vitest'
 
 import type { Site } from '#shared/page.ts'
 import { SiteProvider } from '#web/api/site.tsx'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
-import { Toaster } from '#web/ui/toast.tsx'
 import { memoryHistory } from '#web/router/history.ts'
 import { Outlet } from '#web/router/page-view.tsx'
 import { identifyRoutes, type Route } from '#web/router/route.ts'
 import { RouterProvider } from '#web/router/router-provider.tsx'
 import { createRouter } from '#web/router/router.ts'
+import { Toaster } from '#web/ui/toast.tsx'
 
 const errorElement = <ErrorScreen />
 
@@ -55,4 +57,13 @@ export function renderRoutes(at: string, routes: Route[], overrides: Partial<Sit
 
 function toUrl({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
   return pathname + search + hash
+}
+
+/** Fails with the violated accessibility rules. Contrast is checked by web/ui/contrast.test.ts and the end-to-end tests. */
+export async function expectAccessible(container: Element = document.body): Promise<void> {
+  const { violations } = await run(container, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  })
+  const found = violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))
+  expect(found).toEqual([])
 }

@@ -2,8 +2,7 @@ import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { ResendForm } from '#web/pages/account/parts/resend-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 
 import type { loader, action } from './email-verification.data.ts'
 

@@ -4,7 +4,7 @@ import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 export function Component() {
   const text = authText

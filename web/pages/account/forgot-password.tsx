@@ -3,7 +3,7 @@ import { AccountForm, FormLink } from '#web/pages/account/parts/account-form.tsx
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { Field } from '#web/ui/fields.tsx'
-import { useActionData } from '#web/router/hooks.ts'
+import { useActionData } from '#web/router/navigate.tsx'
 
 import type { action } from './forgot-password.data.ts'
 

@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as verified from './email-verified-success.tsx'
 import * as handleActionData from './handle-action.data.ts'

@@ -9,8 +9,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/fields.tsx'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 
 import type { loader, action } from './login.data.ts'
 

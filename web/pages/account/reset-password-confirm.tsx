@@ -3,7 +3,7 @@ import { FormLink } from '#web/pages/account/parts/account-form.tsx'
 import { ResendForm } from '#web/pages/account/parts/resend-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 
 import type { action, loader } from './reset-password-confirm.data.ts'
 

@@ -4,7 +4,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { incompleteLink } from '#web/pages/account/parts/incomplete-link.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 
 import type { loader, action } from './reset-password.data.ts'
 

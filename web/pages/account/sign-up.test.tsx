@@ -3,9 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import { action, loader } from './sign-up.data.ts'
 import { Component } from './sign-up.tsx'

@@ -10,7 +10,7 @@ import { paths } from '#web/navigation/paths.ts'
 import { authText } from '#web/text/auth.ts'
 import { policyText } from '#web/text/policy.ts'
 import { CheckboxField, Field, PasswordField, SelectField } from '#web/ui/fields.tsx'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 
 import type { action, loader } from './sign-up.data.ts'
 

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, type Api } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, type Api, toOutcome } from '../../api/client.ts'
 import { currentAccount } from '../parts/session/account.loaders.ts'
 
 export function loader({ context, params }: LoaderFunctionArgs) {

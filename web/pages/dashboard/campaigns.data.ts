@@ -1,8 +1,7 @@
 import { campaignsPerPage, parseCampaignQuery } from '#shared/campaign-query.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 
 export function loader({ context, request }: LoaderFunctionArgs) {
   const query = parseCampaignQuery(new URL(request.url).searchParams)

@@ -2,10 +2,9 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as campaignsData from './campaigns.data.ts'
 import * as campaignsScreen from './campaigns.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState, useMemo, useEffect, useRef } from 'react'
 
 import type { Draft } from '#shared/campaign.ts'
-import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
+import { useLoaderData, useNavigate } from '#web/router/navigate.tsx'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
@@ -9,8 +9,7 @@ import { lazyDialog, lazyCode, lazyPart } from '../../forms/lazy.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import type { loader } from './create-campaign.data.ts'
-import { browserApi } from '../../api/client.ts'
-import { type Arriving, toOutcome } from '../../api/outcome.ts'
+import { browserApi, type Arriving, toOutcome } from '../../api/client.ts'
 import type { WizardDraft } from './wizard/draft.ts'
 import { readUnsavedDraft } from './wizard/unsaved-draft.ts'
 import { noDocuments } from '../../forms/documents-state.ts'

@@ -2,8 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 
 import type { CampaignStatus, CampaignDetail, Draft } from '#shared/campaign.ts'
-import { useLoaderData, useNavigate, useParams } from '#web/router/hooks.ts'
+import { useLoaderData, useNavigate, useParams } from '#web/router/navigate.tsx'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'

@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigate } from '#web/router/hooks.ts'
+import { useLoaderData, useNavigate } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'

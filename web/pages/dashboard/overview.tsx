@@ -26,8 +26,7 @@ import type {
   overviewSchema,
   OrganiserOverview,
 } from '#shared/overview.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { DonationListItem } from '#shared/donation.ts'
 
 import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'

@@ -12,8 +12,7 @@ import type {
   PayoutItem,
 } from '#shared/payouts.ts'
 import type { DonationSources as SourceList } from '#shared/personal-link.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, useRevalidator, Link } from '#web/router/navigate.tsx'
 
 import { browserApi, ApiError } from '../../api/client.ts'
 import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'

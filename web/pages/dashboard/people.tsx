@@ -7,7 +7,7 @@ import {
 } from '#shared/campaign-member.ts'
 import { memberRoles } from '#shared/member-role.ts'
 import { formatNairaInText } from '#shared/money.ts'
-import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'

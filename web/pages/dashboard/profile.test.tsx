@@ -3,10 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 import { submittedState } from '#web/navigation/paths.ts'
 
 import * as profileData from './profile.data.ts'

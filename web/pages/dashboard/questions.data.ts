@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {

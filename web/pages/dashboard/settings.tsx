@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 
 import type { Account } from '#shared/account.ts'
 import { toasts } from '#shared/text/toasts.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { useLoaderData, useRevalidator } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'

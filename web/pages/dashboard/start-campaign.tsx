@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { NoScriptNote } from '../../layouts/dashboard-layout.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'

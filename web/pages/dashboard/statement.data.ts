@@ -1,8 +1,7 @@
 import { lagosDay } from '#shared/day.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {

@@ -2,8 +2,7 @@ import { Download } from 'lucide-react'
 
 import { formatNaira } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 
 import { donationPath, givenPath } from '../../navigation/paths.ts'
 import { receiptText } from '../../text/receipt.ts'

@@ -1,8 +1,7 @@
 import type { donationListTabs } from '#shared/donation-list-tabs.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 
 export type Tab = (typeof donationListTabs)[number]

@@ -2,10 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as transactionsData from './transactions.data.ts'
 import * as transactionsScreen from './transactions.tsx'

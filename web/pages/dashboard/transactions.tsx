@@ -4,11 +4,15 @@ import { CircleAlert, CircleCheck, CircleX, type LucideIcon } from 'lucide-react
 import type { DonationListItem, DonationDetails } from '#shared/donation.ts'
 import { donationListTabs } from '#shared/donation-list-tabs.ts'
 import type { MyDonations as Mine } from '#shared/overview.ts'
-import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import {
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+  Link,
+} from '#web/router/navigate.tsx'
 import { formatNairaInText } from '#shared/money.ts'
 
-import { mapArriving, type Arriving } from '../../api/outcome.ts'
 import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
@@ -27,7 +31,7 @@ import { buttonClass, Button, Spinner } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Tab, loader } from './transactions.data.ts'
-import { browserApi } from '../../api/client.ts'
+import { mapArriving, type Arriving, browserApi } from '../../api/client.ts'
 import { useApiAction } from '../../forms/use-api-action.ts'
 import { Card } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.tsx'

@@ -4,9 +4,8 @@ import { expect, it } from 'vitest'
 
 import type { CampaignWebhook } from '#shared/campaign-webhook.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as webhookData from './webhook.data.ts'
 import * as webhookScreen from './webhook.tsx'

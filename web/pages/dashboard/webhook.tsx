@@ -1,5 +1,5 @@
 import type { CampaignWebhook } from '#shared/campaign-webhook.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { useLoaderData, useRevalidator } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'

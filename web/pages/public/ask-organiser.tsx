@@ -1,6 +1,6 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 

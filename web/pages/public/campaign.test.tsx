@@ -3,8 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
-import { renderAt } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
 import { chooseSupporters, EditList } from './campaign.tsx'
 

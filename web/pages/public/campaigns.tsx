@@ -15,7 +15,7 @@ import {
 } from '#shared/category-page.ts'
 import type { Cause } from '#shared/category.ts'
 import { feedPath } from '#shared/feed.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -3,9 +3,8 @@ import { expect, it } from 'vitest'
 
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { kobo } from '#shared/money.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as campaign from './campaign.tsx'
 

@@ -1,6 +1,5 @@
 import type { AccountNumber } from '#shared/account-number.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { PublicLayout } from '../../layouts/public-layout.tsx'

@@ -12,8 +12,7 @@ import {
 } from 'lucide-react'
 
 import type { DonationDetails, DonationPayout } from '#shared/donation.ts'
-import { useActionData, useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, useRevalidator, Link } from '#web/router/navigate.tsx'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 import { formatNaira, kobo } from '#shared/money.ts'

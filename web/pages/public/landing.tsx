@@ -15,11 +15,10 @@ import {
 } from 'lucide-react'
 
 import type { CategorySlug } from '#shared/category-page.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, useRevalidator, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { toOutcome } from '../../api/outcome.ts'
+import { toOutcome } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, publicCampaignPath, publicCategoryPath } from '../../navigation/paths.ts'

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { CampaignEntry, CampaignLedger } from '#shared/campaign-ledger.ts'
 import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-import { useLoaderData } from '#web/router/hooks.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.tsx'

@@ -1,8 +1,7 @@
 import { formatDuration } from '#shared/duration.ts'
 import type { GuestData } from '#shared/guest-data.ts'
 import { terms } from '#shared/terms.ts'
-import { useLoaderData, useParams } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, useParams, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'

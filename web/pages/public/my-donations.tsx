@@ -1,7 +1,6 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -1,7 +1,6 @@
 import { formatNaira, kobo } from '#shared/money.ts'
 import { type PayeeAnswer, type PayeeQuestion } from '#shared/payee.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 

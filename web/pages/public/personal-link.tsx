@@ -1,7 +1,6 @@
 import { formatNairaInText } from '#shared/money.ts'
 import type { PersonalLink } from '#shared/personal-link.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'

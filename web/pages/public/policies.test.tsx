@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { embeddedValues, hostedValues } from '#test/support/people/policy-values.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
-import { renderAt, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt, renderRoutes } from '#test/support/web/render.tsx'
 import { PublicFooter } from '#web/layouts/public-layout.tsx'
 import { routes, type PageHandle } from '#web/app/routes.tsx'
 import { DonationTerms } from '#web/pages/parts/policy/policy-links.tsx'

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 import { formatDuration } from '#shared/duration.ts'
 import type { PolicyValues, Recipient } from '#shared/policy.ts'
 import { policyVersions } from '#shared/policy-versions.ts'

@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import { render } from '../../render.tsx'
 import * as refundAccount from './refund-account.tsx'

@@ -1,5 +1,5 @@
 import { formatNaira } from '#shared/money.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import { data, redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -1,5 +1,5 @@
 import { reportReasons, reportReferencePattern } from '#shared/report.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 

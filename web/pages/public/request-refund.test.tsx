@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as requestRefund from './request-refund.tsx'
 

@@ -1,6 +1,6 @@
 import { formatDuration } from '#shared/duration.ts'
 import { terms } from '#shared/terms.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { useSite } from '../../api/site.tsx'

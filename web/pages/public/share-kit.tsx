@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { badgePath, embedPath, toSnippets } from '#shared/embed.ts'
 import { sharePath, sharePictures, statusPicturePath } from '#shared/share.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { replySchema, supporterOrders, type Supporter, type Supporters } from '#shared/supporter.ts'
-import { useActionData, useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 import { formatNairaInText } from '#shared/money.ts'

@@ -2,7 +2,7 @@ import { moderationSentences } from '#shared/text/moderation-sentences.ts'
 import type { YearlyFigures } from '#shared/moderation.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { takedownGrounds } from '#shared/takedown.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'

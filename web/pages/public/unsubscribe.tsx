@@ -1,4 +1,4 @@
-import { useLoaderData, useParams } from '#web/router/hooks.ts'
+import { useLoaderData, useParams } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.tsx'

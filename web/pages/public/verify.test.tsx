@@ -4,10 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { receiptStatuses, type Verification } from '#shared/receipt.ts'
 import { kobo } from '#shared/money.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { loggedReceipt } from '#test/support/web/logged-receipt.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as verify from './verify.tsx'
 

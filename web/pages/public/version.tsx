@@ -1,7 +1,6 @@
 import type { CampaignVersion, VersionContent } from '#shared/campaign-version.ts'
 import { formatNaira } from '#shared/money.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 

@@ -1,11 +1,9 @@
 import type { CampaignFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { auditLogText } from '../../text/audit-log.ts'
 import { consoleText } from '../../text/console.ts'

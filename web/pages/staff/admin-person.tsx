@@ -1,10 +1,8 @@
 import type { PersonFile } from '#shared/console.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { adminCampaignPath, paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../format/day.ts'

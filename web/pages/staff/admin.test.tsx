@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { WebhookEvent, QuarantinedPayment } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as admin from './admin.tsx'
 

@@ -8,12 +8,10 @@ import {
   type FailedJob,
 } from '#shared/admin.ts'
 import type { StaffListPage } from '#shared/staff-list.ts'
-import { useLoaderData, useNavigate, useRevalidator } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, useNavigate, useRevalidator, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { browserApi, getApi, type Api } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { browserApi, getApi, type Api, toOutcome } from '../../api/client.ts'
 import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'

@@ -2,11 +2,10 @@ import { useState } from 'react'
 
 import type { Dispute, DisputeEvidence, DisputeListItem } from '#shared/dispute.ts'
 import { formatNaira } from '#shared/money.ts'
-import { useLoaderData, useRevalidator } from '#web/router/hooks.ts'
+import { useLoaderData, useRevalidator } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, browserApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, browserApi, toOutcome } from '../../api/client.ts'
 import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { formatMoment } from '../../format/day.ts'

@@ -1,11 +1,10 @@
 import { textNames } from '#shared/campaign-content.ts'
 import { evidenceDocumentPath, type Evidence, type EvidenceRecord } from '#shared/evidence.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { paths } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'

@@ -1,10 +1,8 @@
 import type { EvidenceList } from '#shared/evidence.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { evidencePath } from '../../navigation/paths.ts'
 import { formatDay, formatMoment } from '../../format/day.ts'
 import { evidenceText } from '../../text/evidence.ts'

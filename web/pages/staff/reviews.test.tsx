@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 import { errorSentences } from '#shared/error-sentences.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 import { wellContent, wellEdit } from '#test/support/web/versions.ts'
 
 import * as reviews from './reviews.tsx'

@@ -2,14 +2,18 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { formatNaira } from '#shared/money.ts'
 import type { ReviewItem, ReviewQueue, ReviewRow } from '#shared/review.ts'
-import { useLoaderData, useNavigate, useRevalidator, useSearchParams } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import {
+  useLoaderData,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+  Link,
+} from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import type { ReleasableStop, StoppedCampaign } from '#shared/payout-stop.ts'
 import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
 
-import { browserApi, getApi } from '../../api/client.ts'
-import { toOutcome } from '../../api/outcome.ts'
+import { browserApi, getApi, toOutcome } from '../../api/client.ts'
 import { lazyPart, lazyDialog } from '../../forms/lazy.tsx'
 import { paths, campaignPath } from '../../navigation/paths.ts'
 import { moderationText } from '../../text/moderation.ts'

@@ -1,8 +1,7 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
 import { paths } from '#web/navigation/paths.ts'
-import { useNavigation } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useNavigation, Link } from '#web/router/navigate.tsx'
 import { authText } from '#web/text/auth.ts'
 
 import { type FieldProps as ActionFieldProps, ActionForm } from '../../../forms/action-form.tsx'

@@ -1,5 +1,5 @@
 import { Form } from '#web/router/form.tsx'
-import { useNavigation } from '#web/router/hooks.ts'
+import { useNavigation } from '#web/router/navigate.tsx'
 
 import type { FormResult } from '../../../forms/form-result.ts'
 import { FormMessage, toFormProblem } from '../../../forms/form-alert.tsx'

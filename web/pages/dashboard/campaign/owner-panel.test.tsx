@@ -4,10 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderAt } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
 import { OwnerPanel } from '../campaign.tsx'
 

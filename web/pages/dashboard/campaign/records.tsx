@@ -1,7 +1,7 @@
 import { type ReactNode, useState, useRef } from 'react'
 
 import { documentPath } from '#shared/document-file.ts'
-import { useRevalidator } from '#web/router/hooks.ts'
+import { useRevalidator } from '#web/router/navigate.tsx'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { acceptedDocuments } from '#shared/document.ts'
 import { formatNairaInText, kobo } from '#shared/money.ts'

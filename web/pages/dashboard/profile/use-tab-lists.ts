@@ -2,8 +2,7 @@ import { useMemo } from 'react'
 
 import type { CampaignCard } from '#shared/campaign.ts'
 
-import { type Api, browserApi } from '../../../api/client.ts'
-import { type Arriving, toOutcome } from '../../../api/outcome.ts'
+import { type Api, browserApi, type Arriving, toOutcome } from '../../../api/client.ts'
 
 /** The lists of a person's campaigns, in their order. */
 export const profileTabs = ['all', 'approved', 'pending', 'rejected'] as const

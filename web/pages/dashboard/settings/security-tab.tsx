@@ -20,7 +20,7 @@ import type {
 } from '#shared/account.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { toasts } from '#shared/text/toasts.ts'
-import { useNavigate } from '#web/router/hooks.ts'
+import { useNavigate } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, FormButtons, useApiForm } from '../../../forms/api-form.tsx'

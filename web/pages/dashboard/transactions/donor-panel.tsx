@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { formatNaira } from '#shared/money.ts'
 import type { CampaignProgress, DonorOverview, Given, LatestReceipt } from '#shared/overview.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { donationPath, givenPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'

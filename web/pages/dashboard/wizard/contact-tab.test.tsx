@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
+import { expectAccessible } from '#test/support/web/render.tsx'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
 import { consentText } from '#web/text/consent.ts'
 import { completeDraft, openWizard, press, wizardBanks } from '#test/support/web/wizard.tsx'

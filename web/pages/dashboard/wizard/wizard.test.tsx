@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
+import { expectAccessible } from '#test/support/web/render.tsx'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { completeDraft, openWizard, press, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
 

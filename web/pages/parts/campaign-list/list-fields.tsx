@@ -1,5 +1,5 @@
 import { type CampaignQuery, campaignSorts, campaignStates } from '#shared/campaign-query.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { campaignListText } from '../../../text/campaign-list.ts'
 import { Field, SelectField } from '../../../ui/fields.tsx'

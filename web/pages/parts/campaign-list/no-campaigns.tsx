@@ -1,4 +1,4 @@
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { paths } from '../../../navigation/paths.ts'
 import { categoryName } from '../../../format/category-name.ts'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { CampaignCard as Card } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { CampaignProgress as Progressed } from '#shared/overview.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { campaignText } from '../../../text/campaign.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'

@@ -6,7 +6,7 @@ import { toLastDay } from '#shared/day.ts'
 import { documentPath, toMegabytes } from '#shared/document-file.ts'
 import type { PublicDocument } from '#shared/document.ts'
 import type { Image } from '#shared/image-schema.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { lastDayPath, paths } from '../../../navigation/paths.ts'
 import { campaignText } from '../../../text/campaign.ts'

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import type { Trust } from '#shared/trust.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import { TrustCard } from './trust-card.tsx'
 

@@ -3,7 +3,7 @@ import { BadgeCheck, Flag, Mail } from 'lucide-react'
 import type { CampaignDetail } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 import type { Trust } from '#shared/trust.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import {
   askOrganiserPath,

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-import { useRevalidator } from '#web/router/hooks.ts'
+import { useRevalidator } from '#web/router/navigate.tsx'
 
-import type { ApiError } from '../../../api/client.ts'
-import type { Arriving, Outcome } from '../../../api/outcome.ts'
+import type { ApiError, Arriving, Outcome } from '../../../api/client.ts'
 import { lazyPart } from '../../../forms/lazy.tsx'
 import { dashboardText } from '../../../text/dashboard.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'

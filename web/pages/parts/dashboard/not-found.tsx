@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { paths } from '../../../navigation/paths.ts'
 import { takeBackVisit } from '../../../navigation/record-visit.ts'

@@ -1,8 +1,7 @@
 import { ArrowRight, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { useSearchParams } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useSearchParams, Link } from '#web/router/navigate.tsx'
 
 import { dashboardText } from '../../../text/dashboard.ts'
 import { buttonClass } from '../../../ui/button.tsx'

@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 
 import type { Work, WorkKind } from '#shared/work.ts'
-import { useRevalidator } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useRevalidator, Link } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
-import { useActionData } from '#web/router/hooks.ts'
+import { useActionData } from '#web/router/navigate.tsx'
 
 import { DonateForm } from './donate-form.tsx'
 import { startDonation } from './start-donation.ts'

@@ -18,10 +18,9 @@ import {
 } from '#shared/fees.ts'
 import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import { parseNaira } from '#shared/parse-naira.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link, useNavigation } from '#web/router/navigate.tsx'
 import { browserNames } from '#shared/browser-names.ts'
 import { submitNatively } from '#web/router/form.tsx'
-import { useNavigation } from '#web/router/hooks.ts'
 import { RequestContext } from '#web/router/request-context.ts'
 
 import { ActionForm, type FieldProps } from '../../../forms/action-form.tsx'

@@ -3,10 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/support/web/accounts.ts'
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 import { browserNames } from '#shared/browser-names.ts'
 import { keepDonation, readDonation } from '#web/navigation/carried-donation.ts'
 

@@ -2,8 +2,7 @@ import type { Account } from '#shared/account.ts'
 import type { Work } from '#shared/work.ts'
 import type { RequestContext } from '#web/router/request-context.ts'
 
-import { getApi } from '../../../api/client.ts'
-import { toOutcome, type Outcome } from '../../../api/outcome.ts'
+import { getApi, toOutcome, type Outcome } from '../../../api/client.ts'
 import { redirectToLogin } from '../../../navigation/next-path.ts'
 
 type Context = Readonly<RequestContext>

@@ -11,7 +11,7 @@ import {
 import { type DonationStatus, donationStatuses } from '#shared/donation-status.ts'
 import type { DonationListItem } from '#shared/donation.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { donationPath, requestRefundPath } from '../../../navigation/paths.ts'
 import { describePaidOut } from '../../../format/describe-paid-out.ts'

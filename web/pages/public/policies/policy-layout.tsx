@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import type { PolicyValues } from '#shared/policy.ts'
-import { useLoaderData } from '#web/router/hooks.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
 
 import type { Policy, PolicySection } from './policy.ts'
 import { useSite } from '../../../api/site.tsx'

@@ -16,7 +16,7 @@ import { formatNaira, kobo } from '#shared/money.ts'
 import type { Cancellation } from '#shared/payouts.ts'
 import type { StaffListPage } from '#shared/staff-list.ts'
 import { Form } from '#web/router/form.tsx'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../../api/client.ts'
 import { formatDay, formatMoment } from '../../../format/day.ts'

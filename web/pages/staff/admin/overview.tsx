@@ -9,9 +9,9 @@ import type {
 } from '#shared/console.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 import type { Work } from '#shared/work.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
-import type { Arriving } from '../../../api/outcome.ts'
+import type { Arriving } from '../../../api/client.ts'
 import {
   adminCampaignPath,
   adminPersonPath,

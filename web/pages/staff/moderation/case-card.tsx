@@ -7,7 +7,7 @@ import type {
   CaseReports as Page,
   takedownFormSchema,
 } from '#shared/moderation.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 import { takedownGrounds } from '#shared/takedown.ts'
 
 import { browserApi } from '../../../api/client.ts'

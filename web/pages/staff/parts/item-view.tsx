@@ -1,8 +1,7 @@
 import { ArrowLeft, ArrowRight, List } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { useSearchParams } from '#web/router/hooks.ts'
-import { Link } from '#web/router/link.tsx'
+import { useSearchParams, Link } from '#web/router/navigate.tsx'
 
 import { staffListText } from '../../../text/staff-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'

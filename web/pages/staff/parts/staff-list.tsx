@@ -5,7 +5,7 @@ import { csvLine, csvStart } from '#shared/csv.ts'
 import type { BulkResponse, StaffListPage } from '#shared/staff-list.ts'
 import { maxBulk, maxListed, staffListOrders } from '#shared/staff-list-limits.ts'
 import { Form } from '#web/router/form.tsx'
-import { useSearchParams } from '#web/router/hooks.ts'
+import { useSearchParams } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../../api/client.ts'
 import { lazyPart } from '../../../forms/lazy.tsx'

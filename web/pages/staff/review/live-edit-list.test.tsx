@@ -2,9 +2,8 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
-import { expectAccessible } from '#test/support/web/axe.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { renderAt } from '#test/support/web/render.tsx'
+import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 import { wellEdit } from '#test/support/web/versions.ts'
 
 import { LiveEditList } from '../reviews.tsx'

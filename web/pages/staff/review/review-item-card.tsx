@@ -8,7 +8,7 @@ import type {
   ReviewChecks,
   DecisionForm,
 } from '#shared/review.ts'
-import { Link } from '#web/router/link.tsx'
+import { Link } from '#web/router/navigate.tsx'
 import { errorSentences } from '#shared/error-sentences.ts'
 
 import { categoryName } from '../../../format/category-name.ts'

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentProps } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { Link } from './link.tsx'
+import { Link } from './navigate.tsx'
 import { PageView } from './page-view.tsx'
 import type { Navigator } from './router.ts'
 
