@@ -207,6 +207,7 @@ const longCounts = {
   PROXY_RESTARTS: '20',
   BUILD_KILLS: '5',
   CANCELLED: '10000',
+  START_DAYS: '7',
   REFUND_RATE: '1800',
   POINT_TURNS: '1',
   POWER_CUTS: '24',
@@ -225,13 +226,14 @@ const longCounts = {
   PAID_DONATIONS: '200',
   REPORTS: '10000',
   HOSTED_CAMPAIGNS: '20000',
+  WEBHOOKS: '1000',
   RECEIPTS: '10000',
   FORGERIES: '1000',
   TAMPERINGS: '1000',
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
+  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

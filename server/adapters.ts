@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-import { openPaymentSandbox } from './development.ts'
+import { openPaymentSandbox, type PaymentSandbox } from './development.ts'
 import type { Config } from './platform/config/config.ts'
 import { realHosts } from './platform/config/provider-hosts.ts'
 import type { Database, Transaction } from './platform/database/database.ts'
@@ -112,8 +112,8 @@ export async function openIdentity(
 
 type OpenedPayments = {
   payments: Payments
-  /** Answers for the payment sandbox, where no Paystack key is set. Ajo reaches it over HTTP. */
-  sandbox?: (request: Request, env: object) => Response | Promise<Response>
+  /** The payment sandbox, where no Paystack key is set. Ajo reaches it over HTTP. */
+  sandbox?: Pick<PaymentSandbox, 'fetch' | 'start'>
 }
 
 /** Paystack where a key is set, otherwise the payment sandbox. Both are reached through the same adapter. */
@@ -135,7 +135,7 @@ export async function openPayments(
     const sandbox = await openPaymentSandbox(config, development)
     const { endpoint } = sandbox
     const payments = paystackPayments({ ...endpoint, mode: 'sandbox', feeBearer, fetch })
-    return { payments, sandbox: sandbox.fetch }
+    return { payments, sandbox }
   }
   const { mode, secretKey, baseUrl = realHosts.PAYSTACK_URL } = config.payments
   const { checkoutOrigin = realHosts.PAYSTACK_CHECKOUT_URL } = config.payments

@@ -203,7 +203,7 @@ export function createRequestHandler(services: Services) {
     if (!sandbox || !sandboxUrl.test(request.url)) return respond(request, env)
     if (!isForSandbox(request)) return new Response(null, { status: 421 })
     // Starting a donation waits for the sandbox, as for the provider.
-    return withPool('money', () => sandbox(request, env))
+    return withPool('money', () => sandbox.fetch(request, env))
   }
 }
 

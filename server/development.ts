@@ -28,7 +28,9 @@ type DevelopmentDeps = {
 /** How many times faster than in production the sandbox moves refunds, disputes and settlements. */
 const compression = 60
 
-/** Starts the payment sandbox. `endpoint` is what the Paystack adapter needs to reach it over HTTP. */
+export type PaymentSandbox = Awaited<ReturnType<typeof openPaymentSandbox>>
+
+/** Opens the payment sandbox. `endpoint` is what the Paystack adapter needs to reach it over HTTP. */
 export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) {
   const { createSandbox } = await import('#packages/paystack-sandbox/src/index.ts')
   const { sandboxSecretKey } = await import('#packages/paystack-sandbox/src/index.ts')
@@ -48,10 +50,11 @@ export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) 
     opensConsole: developmentRequests(developmentKey),
     onError: (error) => log.error({ err: error }, 'payment sandbox failed'),
   })
-  sandbox.deliveries.start()
   opened.defer(() => sandbox.deliveries.stop())
   return {
     fetch: sandbox.fetch,
+    /** Sends webhooks, and moves settlements, refunds and disputes. After the sample data, whose payments of the past it would pay out today. */
+    start: sandbox.deliveries.start,
     endpoint: {
       baseUrl: `${localUrl}/sandbox/api`,
       secretKey,

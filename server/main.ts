@@ -49,6 +49,7 @@ async function serve() {
   const checks = openChecks({ ...services, now: () => new Date() })
   await refuseFaults(checks)
   const logins = await fillSampleData(services, openServices)
+  services.sandbox?.start()
   process.stdout.write(startMessage(config, logins, services.developmentKey))
   services.readiness.open()
   void logFaults(checks, log)

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
 import { toPayeeLinkHash } from '#server/campaigns/payee/payee-rows.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { mapTexts } from '#shared/campaign-content.ts'
 import { lagosDay } from '#shared/day.ts'
@@ -59,7 +58,8 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
     }),
   )
   if (first) {
-    await payOut(deps.database, first, lastWorkingDay(today))
+    for (const daysAgo of payoutDaysAgo)
+      await payOut(first, lastWorkingDay(new Date(today.getTime() - daysAgo * dayMs)))
     first.clock.now = today
     for (const each of spent) await seedExpense(first, each, today)
     for (const { campaign, donation } of newest) await seedDonation(first, campaign, donation)
@@ -73,6 +73,9 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
   return logins
 }
 
+/** The donations of weeks are paid out together, because a start would take longer with every working day. */
+const payoutDaysAgo = [28, 21, 14, 7, 0]
+
 /** A donation after the last payout, which all campaigns get on one day. */
 type NewestDonation = { campaign: StoredCampaign; donation: SampleDonation }
 
@@ -84,13 +87,9 @@ function lastWorkingDay(today: Date): Date {
 }
 
 /** The provider pays out what was paid before a day, and the ledger books it. */
-async function payOut(database: Database, { clock, sandbox, tasks }: SampleServices, day: Date) {
+async function payOut({ clock, sandbox, tasks }: SampleServices, day: Date) {
   clock.now = new Date(day.getTime() + 10 * hourMs)
   await sandbox.settle()
-  // On a working day the sandbox of the server has begun some of them already.
-  await database.run(sql`
-    update sandbox.settlement set status = 'success', moves_at = null
-    where sub_account_code is not null and status <> 'success'`)
   await tasks.find(({ name }) => name === 'reconcile-settlements')?.run({})
 }
 
