@@ -2,6 +2,7 @@ import { Download, HeartHandshake } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 
+import { lagosDay } from '#shared/day.ts'
 import { formatNaira, type Kobo, kobo } from '#shared/money.ts'
 import type { PayoutStop } from '#shared/payout-stop.ts'
 import type {
@@ -488,6 +489,7 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
         columns={columns}
         rows={payouts}
         rowKey={({ settlement }) => settlement}
+        fold={{ after: 1, label: payoutsText.donations.showMore }}
       />
       <p className="text-sm text-muted">{text.hint}</p>
       <a
@@ -555,7 +557,7 @@ function DonationTable({ donations, renderStatus, pages, isOwner, onThank, onRef
       columns={columns}
       rows={donations}
       rowKey={({ id }) => id}
-      fold={{ after: 8, label: text.showMore }}
+      fold={{ after: 6, label: text.showMore }}
       byDay={{
         at: ({ paidAt }) => paidAt,
         amount: ({ amount, reversed }) => kobo(amount - reversed),
@@ -576,10 +578,10 @@ function Donor({ donation: { donor, email, message } }: { donation: ReceivedDona
   )
 }
 
-function describePayout({ settlement, settledAt }: ReceivedDonation): string {
-  return settlement === 'paid-out' && settledAt !== null
-    ? payoutsText.donations.paidOutOn({ date: formatShortMoment(settledAt) })
-    : payoutsText.payouts.states[settlement]
+function describePayout({ settlement, settledAt }: ReceivedDonation) {
+  if (settlement !== 'paid-out' || settledAt === null) return payoutsText.payouts.states[settlement]
+  const date = formatDay(lagosDay(new Date(settledAt)))
+  return <DateInTable dateTime={settledAt} text={payoutsText.donations.paidOutOn({ date })} />
 }
 
 type ButtonProps = { donation: ReceivedDonation; onPress: () => void }
