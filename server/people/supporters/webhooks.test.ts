@@ -5,8 +5,10 @@ import { text } from 'node:stream/consumers'
 
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 
 import { campaignWebhookSchema } from '#shared/campaign-webhook.ts'
+import { sql } from '#server/platform/database/sql.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { listWaitingJobs, retryJobsNow } from '#test/support/database/jobs.ts'
@@ -17,14 +19,19 @@ import { isPublicAddress } from './webhooks.ts'
 
 const { database, owner, ...world } = await freshCampaignMoneyApp({ allowsAddress: () => true })
 
-type Received = { id: string; headers: Record<string, string>; body: string }
+/** `npm run test:long` delivers 1,000. */
+const events = Number(process.env['WEBHOOKS'] ?? 2)
+
+type Sent = { data: { place: number } }
+type Received = { at: Date; id: string; headers: Record<string, string>; body: string }
 const received: Received[] = []
 /** The statuses of the next answers. The last one stays. */
 let answers = [204]
 const receiver = createServer((request, response) => {
   void (async () => {
     const headers = request.headers as Record<string, string>
-    received.push({ id: headers['webhook-id'] ?? '', headers, body: await text(request) })
+    const id = headers['webhook-id'] ?? ''
+    received.push({ at: world.at.clock.now, id, headers, body: await text(request) })
     const [status = 204] = answers.length > 1 ? answers.splice(0, 1) : answers
     response.writeHead(status, { location: '/elsewhere' }).end()
   })()
@@ -59,6 +66,11 @@ async function deliverAll() {
     await world.at.runJobs()
   }
 }
+const listWaiting = () =>
+  database.rows(
+    z.object({ campaignId: z.string(), id: z.string() }),
+    sql`select campaign_id as "campaignId", id from webhook_delivery where delivered_at is null and failed_at is null`,
+  )
 const follow = () => world.at.campaignWebhooks.save(world.campaign, url)
 
 it('sends a donation once, signed for the reference library, and names no person', async () => {
@@ -71,7 +83,7 @@ it('sends a donation once, signed for the reference library, and names no person
   expect(received).toHaveLength(1)
   const [sent] = received as [Received]
   // The library also compares the clocks, and that of the app stands still.
-  vi.useFakeTimers({ toFake: ['Date'], now: world.at.clock.now })
+  vi.useFakeTimers({ toFake: ['Date'], now: sent.at })
   const verified = new Webhook(webhook?.secret ?? '').verify(sent.body, sent.headers)
   vi.useRealTimers()
   expect(verified).toMatchObject({
@@ -113,25 +125,61 @@ it('gives up after three days, and sends again when the organiser asks', async (
   expect((await read()).deliveries).toMatchObject([{ id: delivery?.id, state: 'delivered' }])
 })
 
-it('delivers each event at least once with one id when the process is killed at any step', async () => {
-  await follow()
-  await world.donate('donor@example.com', {})
-  await world.donate('other@example.com', {})
-  await world.at.transparency.advance()
-  for (let step = 1; step < 60; step++) {
-    const kill = killSwitch()
-    const dying = await world.at.openAnother({ database: killableDatabase(database, kill) })
-    kill.arm(step)
-    for (const task of dying.campaignWebhooks.tasks.filter(({ cron }) => cron))
-      await task.run({}).catch((error: unknown) => {
-        if (!(error instanceof Killed)) throw error
-      })
-    if (!kill.moment()) break
-  }
-  await send()
-  expect(new Set(received.map(({ id }) => id)).size).toBe(2)
-  expect((await read()).deliveries).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }])
-})
+it(
+  `delivers each of ${events} events at least once with one id, signed, when the process is killed at any step of collecting or delivering`,
+  async () => {
+    await follow()
+    const { webhook } = await read()
+    const killed = new Set<string>()
+    let [collecting, delivering] = [0, 0]
+    for (let made = 0; made < events; made += 2) {
+      await world.donate('donor@example.com', {})
+      await world.donate('other@example.com', {})
+      await world.at.transparency.advance()
+      // All steps of two events, and then one step of each following pair in turn.
+      const steps = made === 0 ? 60 : 1
+      for (let turn = 0; turn < steps; turn++) {
+        collecting += 1
+        await killAt('collect-webhook-events', (collecting % 59) + 1)
+      }
+      await world.at.runTask('collect-webhook-events')
+      for (let turn = 0; turn < 2; turn++) {
+        delivering += 1
+        await killAt('deliver-webhook', (delivering % 6) + 1)
+      }
+      await send()
+    }
+
+    async function killAt(name: string, step: number) {
+      const kill = killSwitch()
+      const dying = await world.at.openAnother({ database: killableDatabase(database, kill) })
+      kill.arm(step)
+      const task = dying.campaignWebhooks.tasks.find((each) => each.name === name)
+      const payloads = name === 'deliver-webhook' ? await listWaiting() : [{}]
+      for (const payload of payloads)
+        await task?.run(payload).catch((error: unknown) => {
+          if (!(error instanceof Killed)) throw error
+        })
+      const moment = kill.moment()
+      if (moment !== undefined) killed.add(`${name} ${moment}`)
+    }
+
+    const library = new Webhook(webhook?.secret ?? '')
+    for (const { at, body, headers } of received) {
+      vi.useFakeTimers({ toFake: ['Date'], now: at })
+      library.verify(body, headers)
+    }
+    vi.useRealTimers()
+    const bodies = new Map(received.map(({ id, body }) => [id, body]))
+    expect(bodies.size).toBe(events)
+    for (const { id, body } of received) expect(body).toBe(bodies.get(id))
+    const places = [...bodies.values()].map((body) => (JSON.parse(body) as Sent).data.place)
+    expect(new Set(places).size).toBe(events)
+    expect([...killed].filter((moment) => moment.startsWith('deliver')).length).toBeGreaterThan(1)
+    process.stdout.write(`${received.length} deliveries, killed at ${killed.size} moments\n`)
+  },
+  60_000 + events * 2_000,
+)
 
 it('is for the organiser alone, and accepts only https', async () => {
   expect((await ask('GET', '', undefined, world.stranger)).status).toBe(404)
