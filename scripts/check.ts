@@ -213,7 +213,6 @@ const longCounts = {
   POWER_CUTS: '24',
   BURSTS: 'all',
   HISTORIES: '10000',
-  COPIES: '1000',
   NAT_TRIES: '30000',
   NAT_DONORS: '500',
   STRANGERS: '10000',

@@ -93,7 +93,7 @@ export const accountRows: Matrix = {
       id: ({ people }) => people.admin?.sessionId,
       answers: { ...signedInOnly('not-found'), admin: 204 },
     },
-    { on: 'a missing one', id: missing, answers: signedInOnly('not-found') },
+    { id: missing, answers: signedInOnly('not-found') },
   ],
   'GET /api/session': [
     {

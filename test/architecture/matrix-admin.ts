@@ -22,7 +22,7 @@ const acting = (
     body,
     answers: adminOnly(answer),
   },
-  { on: 'a missing one', id: missing, body, answers: everyone('not-found') },
+  { id: missing, body, answers: everyone('not-found') },
 ]
 
 /** Routes of the admin's pages. Other roles get 404. */

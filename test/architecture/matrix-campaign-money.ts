@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import {
   missing,
   everyone,
@@ -7,32 +5,22 @@ import {
   type Answer,
   type Case,
   type Matrix,
+  only,
 } from './matrix-cells.ts'
 import type { MailLinks } from './matrix-mail-links.ts'
 
 /** A campaign's money is its owner's to see, and an admin's. */
 const reading = (keys: string, none = keys): Case[] => [
-  {
-    on: "the owner's approved one",
-    campaign: 'owners',
-    answers: { ...verifiedOnly('not-found'), owner: 200, treasurer: 200, admin: 200 },
-    keys,
-  },
-  {
-    on: "another owner's pending one",
-    campaign: 'otherOwners',
-    answers: { ...verifiedOnly('not-found'), otherOwner: 200, admin: 200 },
-    keys: none,
-  },
-  { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+  { campaign: 'owners', answers: only({ owner: 200, treasurer: 200, admin: 200 }), keys },
+  { campaign: 'otherOwners', answers: only({ otherOwner: 200, admin: 200 }), keys: none },
+  { id: missing, answers: verifiedOnly('not-found') },
 ]
 
 const thanking = (on: string, of: Pick<Case, 'id' | 'campaign'>, owner: Answer): Case => ({
   on,
   ...of,
-  headers: () => ({ 'idempotency-key': randomUUID() }),
   body: { message: 'Thank you!', minimum: '100' },
-  answers: { ...verifiedOnly('not-found'), owner },
+  answers: only({ owner }),
 })
 
 const moneyWith = (days: string, stops: string) =>

@@ -13,8 +13,8 @@ type PerRole<Value> = Partial<Record<Role | 'others', Value>>
 
 /** One request that every role makes. */
 export type Case = {
-  /** Whose object: own, another's, missing. */
-  on: string
+  /** Whose object: own, another's. Missing where the campaign, or that there is none, says it. */
+  on?: string
   /** What stands for `:id` in the path of the route. */
   id?: string | number | ((world: World) => string | number | undefined)
   /** The campaign whose id or slug stands for `:id`. */
@@ -33,6 +33,10 @@ export type Case = {
 export type Matrix = Record<string, Case[]>
 
 export const missing = '00000000-0000-4000-8000-000000000000'
+
+/** Names the case in a sentence. */
+export const toSubject = ({ on, campaign, slug, id }: Case): string =>
+  on ?? campaign ?? slug ?? (id === missing ? 'a missing one' : 'the route')
 
 export function getPath(route: string, { id, campaign, slug, path }: Case, world: World): string {
   if (path !== undefined) return typeof path === 'string' ? path : path(world)
@@ -62,6 +66,12 @@ export const signedInOnly = (answer: Answer): PerRole<Answer> => ({
 export const verifiedOnly = (answer: Answer): PerRole<Answer> => ({
   ...signedInOnly(answer),
   unverified: 'verified-email-required',
+})
+
+/** For everybody else it does not exist. */
+export const only = (answers: PerRole<Answer>): PerRole<Answer> => ({
+  ...verifiedOnly('not-found'),
+  ...answers,
 })
 
 /** Other roles are answered as if the reviewers' pages did not exist. */
@@ -104,7 +114,7 @@ export const adminOnly = (answer: Answer): PerRole<Answer> => ({
 
 export function getExpected(of: Case, role: Role): { status: number; code?: ErrorCode } {
   const answer = of.answers[role] ?? of.answers.others
-  if (answer === undefined) throw new Error(`nothing is expected of ${role} on ${of.on}`)
+  if (answer === undefined) throw new Error(`nothing is expected of ${role} on ${toSubject(of)}`)
   return typeof answer === 'number'
     ? { status: answer }
     : { status: new Refused(answer).status, code: answer }

@@ -24,7 +24,7 @@ export const consoleRows: Matrix = {
       answers: adminOnly(200),
       keys: `{donation{amount anonymous campaign{id title} channel createdAt donor email id message mode paidAt personId receipt reference refundable sharesEmail status} events[{amount at kind name}]}`,
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
   'GET /api/admin/people/:id': [
     {
@@ -33,15 +33,14 @@ export const consoleRows: Matrix = {
       answers: adminOnly(200),
       keys: `{campaigns[] donations[${donation}] person{createdAt email emailVerified id isDisabled kind name roles[]}}`,
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
   'GET /api/admin/campaigns/:id': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       answers: adminOnly(200),
       keys: `{campaign${campaign.replace('{', '{goal ').replace('status', 'isPaused slug status')} events[{at by name reason stop}] organiser{email id kind name} totals${totals}}`,
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
 }

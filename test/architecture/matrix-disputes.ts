@@ -20,7 +20,7 @@ export const disputeRows: Matrix = {
       answers: reviewing(200),
       keys: '{acceptable amount answers[] campaign campaignId canAnswer category dueAt evidence{campaign{organiser raiseMoneyFor slug title} channel correspondence[] donated donor{email name} paidAt receipt reference} id resolution resolvedAt state}',
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
   'GET /api/disputes/:id/evidence.pdf': [
     {
@@ -29,7 +29,7 @@ export const disputeRows: Matrix = {
       answers: reviewing(200),
       keys: 'application/pdf',
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
   'POST /api/disputes/:id/accept': [
     {
@@ -38,12 +38,7 @@ export const disputeRows: Matrix = {
       body: { message, amount: '9,000' },
       answers: reviewing('invalid-input'),
     },
-    {
-      on: 'a missing one',
-      id: missing,
-      body: { message, amount: '50' },
-      answers: everyone('not-found'),
-    },
+    { id: missing, body: { message, amount: '50' }, answers: everyone('not-found') },
   ],
   'POST /api/disputes/:id/decline': [
     {
@@ -52,6 +47,6 @@ export const disputeRows: Matrix = {
       body: { message: '' },
       answers: reviewing('invalid-input'),
     },
-    { on: 'a missing one', id: missing, body: { message }, answers: everyone('not-found') },
+    { id: missing, body: { message }, answers: everyone('not-found') },
   ],
 }

@@ -9,6 +9,7 @@ import {
   type Case,
   type Matrix,
   members,
+  only,
 } from './matrix-cells.ts'
 
 const document = '{at id isPublished isReviewed name sizeBytes type}'
@@ -54,31 +55,30 @@ export const documentRows: Matrix = {
       ({ documents }) => documents.published,
       { ...everyone(200), keys: 'application/pdf' },
     ),
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
   'PUT /api/documents/:id/publication': [
     {
       on: "the owner's approved campaign",
       id: ({ documents }) => documents.submitted,
       body: { isPublished: true },
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: only({ owner: 204 }),
     },
   ],
   'DELETE /api/documents/:id': [
     {
       on: "the owner's draft",
       id: ({ documents }) => documents.draft,
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: only({ owner: 204 }),
     },
     {
       on: "the owner's approved campaign",
       id: ({ documents }) => documents.submitted,
-      answers: { ...verifiedOnly('not-found'), owner: 'campaign-status-changed' },
+      answers: only({ owner: 'campaign-status-changed' }),
     },
   ],
   'GET /api/campaigns/:id/documents': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       answers: {
         ...verifiedOnly('not-found'),
@@ -96,22 +96,14 @@ export const documentRows: Matrix = {
       keys: `{documents[${publicDocument}]}`,
     },
     {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       answers: { ...everyone('not-found'), ...reviewersOnly(200), ...members(200) },
       keys: '{documents[]}',
     },
   ],
   'POST /api/campaigns/:id/documents': [
+    { campaign: 'ownersPending', body: form, answers: only({ owner: 201 }), keys: document },
     {
-      on: "the owner's pending one",
-      campaign: 'ownersPending',
-      body: form,
-      answers: { ...verifiedOnly('not-found'), owner: 201 },
-      keys: document,
-    },
-    {
-      on: 'a missing one',
       id: missing,
       body: form,
       answers: { ...signedInOnly('not-found'), unverified: 'verified-email-required' },

@@ -6,6 +6,7 @@ import {
   type Case,
   type Matrix,
   members,
+  only,
 } from './matrix-cells.ts'
 import { uploadedKeys } from './matrix-campaigns.ts'
 import { toForm, type World } from './matrix-world.ts'
@@ -20,12 +21,7 @@ const edited = (world: World) => ({ ...toForm(world), accountNumber: '', city: '
 /** What is only its owner's to do, or to see. */
 const owners = ({ answers, ...sent }: Omit<Case, 'on'>): Case[] => [
   { ...sent, on: "the owner's approved one", campaign: 'owners', answers },
-  {
-    ...sent,
-    on: "another owner's pending one",
-    campaign: 'otherOwners',
-    answers: { ...verifiedOnly('not-found'), otherOwner: answers.owner ?? 204 },
-  },
+  { ...sent, campaign: 'otherOwners', answers: only({ otherOwner: answers.owner ?? 204 }) },
   { ...sent, on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
 ]
 
@@ -36,69 +32,48 @@ const formKeys =
 /** What becomes of campaigns that are there. */
 export const lifecycleRows: Matrix = {
   'GET /api/campaigns/:id/form': owners({
-    answers: { ...verifiedOnly('not-found'), owner: 200 },
+    answers: only({ owner: 200 }),
     keys: formKeys,
   }),
   'PUT /api/campaigns/:id': [
     {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       body: edited,
-      answers: { ...verifiedOnly('not-found'), owner: 200 },
+      answers: only({ owner: 200 }),
       keys: uploadedKeys.replace(/^{/, '{asks ').replace(/}$/, ' waits}'),
     },
-    { on: 'a missing one', id: missing, body: edited, answers: verifiedOnly('not-found') },
+    { id: missing, body: edited, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/answer': owners({
     body: { answer: 'It is mine.' },
-    answers: { ...verifiedOnly('not-found'), owner: 'campaign-status-changed' },
+    answers: only({ owner: 'campaign-status-changed' }),
   }),
   'POST /api/campaigns/:id/end': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), owner: 202 },
-      keys: '{waits}',
-    },
-    {
-      on: "another owner's pending one",
-      campaign: 'otherOwners',
-      answers: { ...verifiedOnly('not-found'), otherOwner: 'campaign-status-changed' },
-    },
-    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+    { campaign: 'owners', answers: only({ owner: 202 }), keys: '{waits}' },
+    { campaign: 'otherOwners', answers: only({ otherOwner: 'campaign-status-changed' }) },
+    { id: missing, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/cancel': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      body: words,
-      answers: { admin: 204, others: 'not-found' },
-    },
-    { on: 'a missing one', id: missing, body: words, answers: everyone('not-found') },
+    { campaign: 'owners', body: words, answers: { admin: 204, others: 'not-found' } },
+    { id: missing, body: words, answers: everyone('not-found') },
   ],
   'GET /api/campaigns/:id/history': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
+      answers: only({ ...staff, owner: 200 }),
       keys: '{change transitions[{actor at event name reason}]}',
     },
-    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+    { id: missing, answers: verifiedOnly('not-found') },
   ],
   'GET /api/campaigns/:id/consents': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), ...staff, owner: 200 },
-      keys: '{consents[]}',
-    },
-    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+    { campaign: 'owners', answers: only({ ...staff, owner: 200 }), keys: '{consents[]}' },
+    { id: missing, answers: verifiedOnly('not-found') },
   ],
   'DELETE /api/campaigns/:id/consents/:kind': [
     {
       on: "the owner's approved one",
       path: ({ campaigns }) => `/api/campaigns/${campaigns.owners.id}/consents/health`,
-      answers: { ...verifiedOnly('not-found'), admin: 204, owner: 204 },
+      answers: only({ admin: 204, owner: 204 }),
     },
     {
       on: 'a missing one',
@@ -107,18 +82,12 @@ export const lifecycleRows: Matrix = {
     },
   ],
   'GET /api/campaigns/:id/edits': [
+    { campaign: 'owners', answers: everyone(200), keys: '{edits[]}' },
     {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      answers: everyone(200),
-      keys: '{edits[]}',
-    },
-    {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       answers: { ...reviewersOnly(200), ...members(200) },
       keys: '{edits[]}',
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
 }

@@ -26,25 +26,11 @@ const organiserOverview = (latest: string) =>
 /** Donations and transactions. */
 export const moneyRows: Matrix = {
   'POST /api/campaigns/:id/donations': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      headers: () => ({ 'idempotency-key': randomUUID() }),
-      body: donationForm,
-      answers: everyone(201),
-      keys: '{accessCode url}',
-    },
-    {
-      on: "the owner's pending one",
-      campaign: 'ownersPending',
-      headers: () => ({ 'idempotency-key': randomUUID() }),
-      body: donationForm,
-      answers: everyone('not-found'),
-    },
+    { campaign: 'owners', body: donationForm, answers: everyone(201), keys: '{accessCode url}' },
+    { campaign: 'ownersPending', body: donationForm, answers: everyone('not-found') },
     {
       on: 'a missing one',
       id: randomUUID(),
-      headers: () => ({ 'idempotency-key': randomUUID() }),
       body: donationForm,
       answers: everyone('not-found'),
     },
@@ -68,21 +54,18 @@ export const moneyRows: Matrix = {
     {
       on: 'a made-up code',
       id: 'AAAAAAAAAAAAAAAAAAAAAA',
-      headers: () => ({ 'idempotency-key': randomUUID() }),
       body: { reason: 'As you asked' },
       answers: everyone('not-found'),
     },
     {
       on: "the provider's reference",
       id: ({ donation }) => donation.reference,
-      headers: () => ({ 'idempotency-key': randomUUID() }),
       body: { reason: 'As you asked' },
       answers: everyone('not-found'),
     },
     {
       on: 'an unpaid donation by its access code',
       id: ({ donation }) => donation.accessCode,
-      headers: () => ({ 'idempotency-key': randomUUID() }),
       body: { reason: 'As you asked' },
       answers: {
         owner: 'refund-closed',

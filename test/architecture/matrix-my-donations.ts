@@ -3,23 +3,16 @@ import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
 /** What a person gave, with an account or by the link of a mail. */
 export const myDonationRows: Matrix = {
   'GET /api/campaigns/:id/account-number': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      answers: everyone(200),
-      keys: '{accountNumber}',
-    },
-    { on: "the owner's pending one", campaign: 'ownersPending', answers: everyone('not-found') },
+    { campaign: 'owners', answers: everyone(200), keys: '{accountNumber}' },
+    { campaign: 'ownersPending', answers: everyone('not-found') },
   ],
   'POST /api/campaigns/:id/transfer-claims': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       body: { amount: '5,000', digits: '0011', email: 'sender@example.com' },
       answers: everyone(204),
     },
     {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       body: { amount: '5,000', digits: '0011', email: 'sender@example.com' },
       answers: everyone('not-found'),

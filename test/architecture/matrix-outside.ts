@@ -7,6 +7,7 @@ import {
   withoutConflict,
   type Case,
   type Matrix,
+  only,
 } from './matrix-cells.ts'
 import { expenseId, outsideId, struckExpenseId, struckOutsideId } from './matrix-supporter-rows.ts'
 
@@ -33,33 +34,22 @@ const oneExpense =
 export const outsideRows: Matrix = {
   'GET /api/campaigns/:id/outside-receipts': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), ...reviewersOnly(200), owner: 200 },
+      answers: only({ ...reviewersOnly(200), owner: 200 }),
       keys: '{canAdd canStrike receipts[{amount day document id note struckAt struckReason withdrawnAt writtenAt}]}',
     },
   ],
   'POST /api/campaigns/:id/outside-receipts': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      body: form,
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
-    },
-    {
-      on: "the owner's pending one",
-      campaign: 'ownersPending',
-      body: form,
-      answers: { ...verifiedOnly('not-found'), owner: 'campaign-status-changed' },
-    },
-    { on: 'a missing one', id: missing, body: form, answers: verifiedOnly('not-found') },
+    { campaign: 'owners', body: form, answers: only({ owner: 204 }) },
+    { campaign: 'ownersPending', body: form, answers: only({ owner: 'campaign-status-changed' }) },
+    { id: missing, body: form, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/outside-receipts/:receipt/withdraw': [
     {
       on: "the owner's approved one",
       path: one('withdraw'),
       body: {},
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: only({ owner: 204 }),
     },
     {
       on: 'a struck one',
@@ -84,13 +74,11 @@ export const outsideRows: Matrix = {
   ],
   'GET /api/campaigns/:id/spending': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       answers: everyone(200),
       keys: '{accounted canAdd canStrike expenses[{amount day document endedAt id line payee reason}] owed paidOut received}',
     },
     {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       answers: { ...everyone('not-found'), ...reviewersOnly(200), ...members(200) },
       keys: '{accounted canAdd canStrike expenses[] owed paidOut received}',
@@ -101,22 +89,21 @@ export const outsideRows: Matrix = {
       on: "the owner's approved one, without a budget",
       campaign: 'owners',
       body: expense,
-      answers: { ...verifiedOnly('not-found'), owner: 'invalid-input' },
+      answers: only({ owner: 'invalid-input' }),
     },
     {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       body: expense,
-      answers: { ...verifiedOnly('not-found'), owner: 'campaign-status-changed' },
+      answers: only({ owner: 'campaign-status-changed' }),
     },
-    { on: 'a missing one', id: missing, body: expense, answers: verifiedOnly('not-found') },
+    { id: missing, body: expense, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/expenses/:expense/withdraw': [
     {
       on: "the owner's approved one",
       path: oneExpense('withdraw'),
       body: {},
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: only({ owner: 204 }),
     },
     {
       on: 'a struck one',

@@ -10,7 +10,6 @@ const ownViewOfPerson = ownView('{firstname lastname}', '{email name phone}')
 export const ownViewRows: Matrix = {
   'GET /api/campaigns/:id/own-view': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       answers: everyone(200),
       keys: {
@@ -21,12 +20,7 @@ export const ownViewRows: Matrix = {
         others: ownViewOfPerson,
       },
     },
-    {
-      on: "the owner's pending one",
-      campaign: 'ownersPending',
-      answers: concerned('owner'),
-      keys: ownViewOfPerson,
-    },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { campaign: 'ownersPending', answers: concerned('owner'), keys: ownViewOfPerson },
+    { id: missing, answers: everyone('not-found') },
   ],
 }

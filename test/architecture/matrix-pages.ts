@@ -32,13 +32,13 @@ export const pageRows: Matrix = {
     },
   ],
   'GET /share/:id': [
-    { on: 'an approved campaign', campaign: 'owners', answers: everyone(200), keys: 'image/jpeg' },
-    { on: 'a pending one', campaign: 'ownersPending', answers: everyone('not-found') },
+    { campaign: 'owners', answers: everyone(200), keys: 'image/jpeg' },
+    { campaign: 'ownersPending', answers: everyone('not-found') },
     { on: 'a missing one', id: 'none', answers: everyone('not-found') },
   ],
   'GET /share/:id/status': [
-    { on: 'an approved campaign', campaign: 'owners', answers: everyone(200), keys: 'image/jpeg' },
-    { on: 'a pending one', campaign: 'ownersPending', answers: everyone('not-found') },
+    { campaign: 'owners', answers: everyone(200), keys: 'image/jpeg' },
+    { campaign: 'ownersPending', answers: everyone('not-found') },
     { on: 'a missing one', id: 'none', answers: everyone('not-found') },
   ],
   'GET /sitemap.xml': [{ on: 'the map', answers: everyone(200), keys: 'application/xml' }],

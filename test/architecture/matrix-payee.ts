@@ -1,4 +1,11 @@
-import { missing, everyone, reviewersOnly, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import {
+  missing,
+  everyone,
+  reviewersOnly,
+  verifiedOnly,
+  type Matrix,
+  only,
+} from './matrix-cells.ts'
 import { payeeToken as token } from './matrix-payment.ts'
 
 const madeUp = 'A'.repeat(43)
@@ -16,21 +23,15 @@ export const payeeRows: Matrix = {
   ],
   'GET /api/campaigns/:id/payee': [
     {
-      on: "the owner's frozen one",
       campaign: 'frozen',
-      answers: { ...verifiedOnly('not-found'), ...staff, owner: 200, treasurer: 200 },
+      answers: only({ ...staff, owner: 200, treasurer: 200 }),
       keys: '{payee{answeredAt cacNumber canAskAgain confirmedName email kind name scumlNumber state}}',
     },
-    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+    { id: missing, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/payee/ask': [
-    {
-      on: "the owner's frozen one",
-      campaign: 'frozen',
-      body: {},
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
-    },
-    { on: 'a missing one', id: missing, body: {}, answers: verifiedOnly('not-found') },
+    { campaign: 'frozen', body: {}, answers: only({ owner: 204 }) },
+    { id: missing, body: {}, answers: verifiedOnly('not-found') },
   ],
   'GET /api/payees/:id': [
     {

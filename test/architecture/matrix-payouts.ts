@@ -13,6 +13,6 @@ export const payoutRows: Matrix = {
   ],
   'POST /api/payout-stops/:id/release': [
     { on: "the owner's", campaign: 'owners', body: release, answers: withoutConflict(204) },
-    { on: 'a missing one', id: missing, body: release, answers: everyone('not-found') },
+    { id: missing, body: release, answers: everyone('not-found') },
   ],
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { verifiedOnly, type Matrix, only } from './matrix-cells.ts'
 
 /** Who pays what, before the organiser or an admin refunds a donation. */
 export const refundPreviewRows: Matrix = {
@@ -8,7 +8,7 @@ export const refundPreviewRows: Matrix = {
     {
       on: "a paid donation of the owner's campaign",
       id: ({ paid }) => paid.id,
-      answers: { ...verifiedOnly('not-found'), owner: 200, treasurer: 200, admin: 200 },
+      answers: only({ owner: 200, treasurer: 200, admin: 200 }),
       keys: '{amount fromPayouts isHeld isPaidOut lostFees needs[] owed refundable}',
     },
     {

@@ -8,6 +8,7 @@ import {
   type Case,
   type Matrix,
   members,
+  only,
 } from './matrix-cells.ts'
 import type { World } from './matrix-world.ts'
 
@@ -158,41 +159,29 @@ export const reportRows: Matrix = {
       campaign: 'reviewersPending',
       answers: everyone('not-found'),
     },
-    { on: 'a missing one', id: missing, answers: everyone('not-found') },
+    { id: missing, answers: everyone('not-found') },
   ],
   'GET /api/appeals': [{ on: 'the open appeals', answers: reviewersOnly(200), keys: appealKeys }],
   'POST /api/appeals/:id/uphold': deciding('uphold'),
   'POST /api/appeals/:id/overturn': deciding('overturn'),
   'GET /api/campaigns/:id/decision': [
-    {
-      on: "the owner's approved one",
-      campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), ...staffAnd(200) },
-      keys: decisionKeys,
-    },
-    {
-      on: "the owner's frozen one",
-      campaign: 'frozen',
-      answers: { ...verifiedOnly('not-found'), ...staffAnd(200) },
-      keys: frozenDecisionKeys,
-    },
-    { on: 'a missing one', id: missing, answers: verifiedOnly('not-found') },
+    { campaign: 'owners', answers: only({ ...staffAnd(200) }), keys: decisionKeys },
+    { campaign: 'frozen', answers: only({ ...staffAnd(200) }), keys: frozenDecisionKeys },
+    { id: missing, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/appeals': [
     {
-      on: "the owner's taken-down one",
       campaign: 'takenDown',
       body: { text: 'The pictures are of our own village.' },
-      answers: { ...verifiedOnly('not-found'), owner: 204 },
+      answers: only({ owner: 204 }),
     },
     {
       on: "the owner's frozen one, with an appeal",
       campaign: 'frozen',
       body: { text: 'The pictures are of our own village.' },
-      answers: { ...verifiedOnly('not-found'), owner: 'appeal-closed' },
+      answers: only({ owner: 'appeal-closed' }),
     },
     {
-      on: 'a missing one',
       id: missing,
       body: { text: 'The pictures are of our own village.' },
       answers: verifiedOnly('not-found'),

@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto'
+
 import { as, visitor } from '#test/support/people/people.ts'
 
-import { getExpectedKeys, getExpected, getPath, toKeys, type Case } from './matrix-cells.ts'
+import {
+  getExpectedKeys,
+  getExpected,
+  getPath,
+  toKeys,
+  toSubject,
+  type Case,
+} from './matrix-cells.ts'
 import type { Role } from './matrix-roles.ts'
 import type { World } from './matrix-world.ts'
 
@@ -43,16 +52,17 @@ export async function runCell(world: World, { route, of, role }: Cell): Promise<
 /** Sends the request without restoring anything. */
 export async function sendRequest(world: World, { route, of, role }: Cell): Promise<Response> {
   const [method = 'GET'] = route.split(' ')
+  const headers = typeof of.headers === 'function' ? of.headers(world) : of.headers
   return as(world.app, world.people[role] ?? visitor)(getPath(route, of, world), {
     method,
     body: typeof of.body === 'function' ? of.body(world, role) : of.body,
-    headers: typeof of.headers === 'function' ? of.headers(world) : (of.headers ?? {}),
+    headers: { 'idempotency-key': randomUUID(), ...headers },
   })
 }
 
 /** The first difference from the table as a sentence, or undefined. */
 export function findDifference({ route, of, role }: Cell, outcome: Outcome): string | undefined {
-  const where = `${route} on ${of.on} by ${role}:`
+  const where = `${route} on ${toSubject(of)} by ${role}:`
   const { status, code } = getExpected(of, role)
   if (outcome.status !== status || outcome.code !== code)
     return `${where} expected ${status} ${code ?? ''}, was ${outcome.status} ${outcome.code ?? ''}`

@@ -1,6 +1,6 @@
 import { testOrigin } from '#test/support/people/people.ts'
 
-import { everyone, verifiedOnly, type Matrix } from './matrix-cells.ts'
+import { everyone, type Matrix, only } from './matrix-cells.ts'
 
 const madeUp = 'AAAAAAAAAAAAAAAAAAAAAA'
 
@@ -9,20 +9,20 @@ const toOembed = (slug: string) => `/oembed?url=${encodeURIComponent(`${testOrig
 /** Cards on other websites, posters, personal links and the sources of donations. */
 export const sharingRows: Matrix = {
   'GET /embed/:id': [
-    { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'text/html' },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'owners', answers: everyone(200), keys: 'text/html' },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /c/:id/badge.svg': [
-    { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'image/svg+xml' },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'owners', answers: everyone(200), keys: 'image/svg+xml' },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /c/:id/last-day.ics': [
-    { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'text/calendar' },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'owners', answers: everyone(200), keys: 'text/calendar' },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /c/:id/chart.svg': [
-    { on: 'an approved campaign', slug: 'owners', answers: everyone(200), keys: 'image/svg+xml' },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'owners', answers: everyone(200), keys: 'image/svg+xml' },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /api/openapi.json': [
     { on: 'programs', answers: everyone(200), keys: 'application/vnd.oai.openapi+json' },
@@ -37,30 +37,23 @@ export const sharingRows: Matrix = {
   ],
   'GET /api/v1/campaigns/:id': [
     {
-      on: 'an approved campaign',
       slug: 'owners',
       answers: everyone(200),
       keys: '{acceptsDonations category city country description donors endDate goalKobo id impact importance picture raiseMoneyFor raisedKobo slug startDate status title url}',
     },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /api/v1/campaigns/:id/updates': [
-    {
-      on: 'an approved campaign',
-      slug: 'owners',
-      answers: everyone(200),
-      keys: '{next updates[{at id text title}]}',
-    },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'owners', answers: everyone(200), keys: '{next updates[{at id text title}]}' },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /api/v1/campaigns/:id/ledger': [
     {
-      on: 'an approved campaign',
       slug: 'owners',
       answers: everyone(200),
       keys: '{entries[{day donor kind leaf owner paidOut place platform provider raised total}] next sums{donor entries owner paidOut platform provider raised}}',
     },
-    { on: 'a pending one', slug: 'ownersPending', answers: everyone('not-found') },
+    { slug: 'ownersPending', answers: everyone('not-found') },
   ],
   'GET /oembed': [
     {
@@ -89,14 +82,8 @@ export const sharingRows: Matrix = {
     },
   ],
   'POST /api/campaigns/:id/personal-links': [
-    {
-      on: 'an approved campaign',
-      campaign: 'owners',
-      body: {},
-      answers: everyone(201),
-      keys: '{token}',
-    },
-    { on: 'a pending one', campaign: 'ownersPending', body: {}, answers: everyone('not-found') },
+    { campaign: 'owners', body: {}, answers: everyone(201), keys: '{token}' },
+    { campaign: 'ownersPending', body: {}, answers: everyone('not-found') },
   ],
   'POST /api/donations/:id/personal-link': [
     {
@@ -126,9 +113,8 @@ export const sharingRows: Matrix = {
   ],
   'GET /api/campaigns/:id/sources': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
-      answers: { ...verifiedOnly('not-found'), owner: 200, treasurer: 200, admin: 200 },
+      answers: only({ owner: 200, treasurer: 200, admin: 200 }),
       keys: '{sources[{donations kind raised}]}',
     },
   ],

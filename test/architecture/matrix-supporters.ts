@@ -5,6 +5,7 @@ import {
   verifiedOnly,
   withoutConflict,
   type Matrix,
+  only,
 } from './matrix-cells.ts'
 import { supporterId } from './matrix-supporter-rows.ts'
 
@@ -14,19 +15,18 @@ const at = (supporter: string, what: string) => ({
   path: ({ campaigns }: { campaigns: { owners: { id: string } } }) =>
     `/api/campaigns/${campaigns.owners.id}/supporters/${supporter}/${what}`,
 })
-const ownersOnly = { ...verifiedOnly('not-found'), owner: 204 } as const
+const ownersOnly = only({ owner: 204 })
 const { others: _, ...reviewers } = reviewersOnly(204)
 
 /** The public list of supporters and what may be done with their words. */
 export const supporterRows: Matrix = {
   'GET /api/campaigns/:id/supporters': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       answers: everyone(200),
       keys: '{canHide canPublish canReply next supporters[{amount at id isWaiting name reply words}]}',
     },
-    { on: 'a pending one', campaign: 'ownersPending', answers: everyone('not-found') },
+    { campaign: 'ownersPending', answers: everyone('not-found') },
   ],
   'POST /api/campaigns/:id/supporters/:supporter/reply': [
     {

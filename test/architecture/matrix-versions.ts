@@ -40,7 +40,7 @@ const deciding = (body: object): Case[] => [
     body,
     answers: { ...reviewersOnly('campaign-changed'), reviewerWhoOwns: 'conflict-of-interest' },
   },
-  { on: 'a missing one', id: missing, body, answers: everyone('not-found') },
+  { id: missing, body, answers: everyone('not-found') },
 ]
 
 /** Versions of campaigns, and edits that went live without review. */
@@ -48,13 +48,11 @@ export const versionRows: Matrix = {
   'GET /api/campaigns/:id/versions': reading('versions', '{versions[{at kind number}]}', 200),
   'GET /api/campaigns/:id/trust': [
     {
-      on: "the owner's approved one",
       campaign: 'owners',
       answers: everyone(200),
       keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[] keepers payee payeeAgreedOn}',
     },
     {
-      on: "the owner's pending one",
       campaign: 'ownersPending',
       answers: { ...reviewersOnly(200), ...members(200) },
       keys: '{accountSince bankNameMatchedOn documents earlierCampaigns[{goal raised slug status title}] keepers payee payeeAgreedOn}',

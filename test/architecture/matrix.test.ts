@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import * as may from '#server/platform/policy/rules.ts'
 
-import type { Case } from './matrix-cells.ts'
+import { toSubject, type Case } from './matrix-cells.ts'
 import { getCells, matrix } from './matrix.ts'
 import { openWorld } from './matrix-world.ts'
 import { findDifference, runCell, type Outcome } from './matrix-run.ts'
@@ -57,9 +57,11 @@ describe('the matrix of routes and roles', () => {
         differences.push(
           `${route} by ${role}: another's object and a missing object are answered differently`,
         )
-    for (const [{ on }, answers] of shared)
+    for (const [of, answers] of shared)
       if (answers.size > 1)
-        differences.push(`${route} on ${on}: caches may keep what differs between people`)
+        differences.push(
+          `${route} on ${toSubject(of)}: caches may keep what differs between people`,
+        )
     expect(differences).toEqual([])
   })
 

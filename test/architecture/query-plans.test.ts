@@ -22,7 +22,7 @@ import {
 } from '#test/support/database/query-plans.ts'
 
 import { acceptedPlans } from './accepted-plans.ts'
-import { getExpected } from './matrix-cells.ts'
+import { getExpected, toSubject } from './matrix-cells.ts'
 import { sendRequest, type Cell } from './matrix-run.ts'
 import type { Role } from './matrix-roles.ts'
 import { openWorld } from './matrix-world.ts'
@@ -99,7 +99,7 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
           const answer = await sendRequest(world, cell)
           await answer.arrayBuffer()
           const { status } = getExpected(cell.of, cell.role)
-          const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
+          const where = `${cell.route} on ${toSubject(cell.of)} by ${cell.role}`
           if (answer.status !== status) differences.push(`${where}: ${answer.status}`)
           if (answer.status < 400) succeeded.add(cell.route)
           await measure(client, where)
@@ -139,7 +139,7 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
         for (const cell of cells.filter((each) => !isRead(each))) {
           const answer = await sendRequest(world, cell)
           const text = await answer.text()
-          const where = `${cell.route} on ${cell.of.on} by ${cell.role}`
+          const where = `${cell.route} on ${toSubject(cell.of)} by ${cell.role}`
           if (answer.status >= 500) failed.push(`${where}: ${text}`)
           await measure(client, where)
         }

@@ -8,6 +8,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { openFakeS3 } from '#test/support/providers/s3.ts'
 
+import { toSubject } from './matrix-cells.ts'
 import { getCells, matrix } from './matrix.ts'
 import { sendRequest } from './matrix-run.ts'
 import { toForm, openWorld, password } from './matrix-world.ts'
@@ -65,7 +66,7 @@ for (const route of Object.keys(matrix))
     const answer = await sendRequest(world, cell)
     const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
     const text = `${headers.join('\n')}\n${await answer.text()}`
-    answered.push({ where: `${route} on ${cell.of.on} by ${cell.role}`, text })
+    answered.push({ where: `${route} on ${toSubject(cell.of)} by ${cell.role}`, text })
   }
 
 const textSchema = z.object({ text: z.string() })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { paths } from '#web/navigation/paths.ts'
+import { toSubject } from '#test/architecture/matrix-cells.ts'
 import { donateTo, pay } from '#test/architecture/matrix-payment.ts'
 import { sendRequest, type Cell } from '#test/architecture/matrix-run.ts'
 import { openWorld } from '#test/architecture/matrix-world.ts'
@@ -75,7 +76,7 @@ describe('an organiser who asks every route', () => {
         requests++
         for (const donor of await crawl({ route, of, role: 'owner' }))
           if (donor === 'sharing') shown.add(route)
-          else leaks.push(`${route} (${of.on}): ${donor}`)
+          else leaks.push(`${route} (${toSubject(of)}): ${donor}`)
       }
     expect(leaks).toEqual([])
     // The crawl reaches the lists of donations and finds what a donor shares there.

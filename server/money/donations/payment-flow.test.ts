@@ -101,17 +101,6 @@ describe('a donation through Paystack’s protocol', () => {
     expect(await booked(database)).toEqual(once)
   })
 
-  it('is found by the donor’s return or by the reconciliation when no webhook arrives', async () => {
-    const returning = await start()
-    await sandbox.submit(returning.url, 'card', validCard)
-    expect(await readStatus(returning.accessCode)).toBe('success')
-
-    const absent = await start()
-    await sandbox.submit(absent.url, 'card', validCard)
-    await at.runTask('reconcile-payments')
-    expect(await booked(database)).toEqual({ entries: 2, raised: 10_000_00, balance: 0 })
-  })
-
   it('is booked exactly by one reconciliation when every webhook was lost', async () => {
     const references: string[] = []
     for (let number = 0; number < 9; number++) {

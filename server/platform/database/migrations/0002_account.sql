@@ -11,14 +11,12 @@ create table account (
   language text not null default 'en'
 );
 create index account_of_address on account (email);
-grant select, insert, update, delete on account to ajo_app;
 
 -- The embedded identity provider's own tables. An address belongs to one account.
 create table account_email (
   email text primary key,
   uid text not null unique references account on delete cascade
 );
-grant select, insert, update, delete on account_email to ajo_app;
 
 create table account_credential (
   uid text primary key references account on delete cascade,
@@ -27,7 +25,6 @@ create table account_credential (
   -- A second person signed up with another password before the address was confirmed.
   contested boolean not null default false
 );
-grant select, insert, update, delete on account_credential to ajo_app;
 
 -- One live code per purpose: a newer code replaces the older one.
 create table action_code (
@@ -41,7 +38,6 @@ create table action_code (
   constraint action_code_purpose check (purpose in ('verifyEmail', 'resetPassword', 'verifyAndChangeEmail')),
   constraint action_code_new_email check ((purpose = 'verifyAndChangeEmail') = (new_email is not null))
 );
-grant select, insert, update, delete on action_code to ajo_app;
 
 -- Earlier links to confirm an address or to reset a password. `action_code` holds the latest; these work as well until one is used.
 create table earlier_verification_code (
@@ -51,7 +47,6 @@ create table earlier_verification_code (
   purpose text not null check (purpose in ('verifyEmail', 'resetPassword'))
 );
 create index earlier_verification_code_uid on earlier_verification_code (uid);
-grant select, insert, delete on earlier_verification_code to ajo_app;
 
 -- What we keep about an account at the hosted identity provider.
 create table hosted_account (
@@ -64,7 +59,6 @@ create table hosted_account (
   -- Until this time another request may not change the account at the provider.
   claimed_until timestamptz not null default '-infinity'
 );
-grant select, insert, update, delete on hosted_account to ajo_app;
 
 create table session (
   token_hash bytea primary key check (length(token_hash) = 32),
@@ -79,7 +73,6 @@ create table session (
 );
 create index session_uid on session (uid);
 create index session_seen_at on session (seen_at);
-grant select, insert, update, delete on session to ajo_app;
 
 -- Browsers that logged in to the account before, recognised by a cookie of which only the hash is stored.
 create table known_device (
@@ -89,7 +82,6 @@ create table known_device (
   primary key (uid, device_hash)
 );
 create index known_device_seen_at on known_device (seen_at);
-grant select, insert, update, delete on known_device to ajo_app;
 
 create table account_role (
   uid text not null references account on delete cascade,
@@ -101,7 +93,6 @@ create table account_role (
   mails_work boolean not null default false,
   primary key (uid, role)
 );
-grant select, insert, update, delete on account_role to ajo_app;
 
 create table two_factor (
   uid text primary key references account on delete cascade,
@@ -111,7 +102,6 @@ create table two_factor (
   -- The 30-second step of the last accepted code: a code works once.
   last_time_step bigint not null default 0
 );
-grant select, insert, update, delete on two_factor to ajo_app;
 
 -- Each code works once.
 create table recovery_code (
@@ -119,7 +109,6 @@ create table recovery_code (
   code_hash bytea not null check (length(code_hash) = 32),
   primary key (uid, code_hash)
 );
-grant select, insert, update, delete on recovery_code to ajo_app;
 
 -- Append-only log of what happened to accounts, roles and sessions, and who did it. It holds only uids, without a foreign key, because
 -- it stays when the account is deleted.
@@ -142,7 +131,6 @@ create table terms_acceptance (
   accepted_at timestamptz not null,
   primary key (uid, version)
 );
-grant select, insert, delete on terms_acceptance to ajo_app;
 
 -- The embedded content store's user documents (specification §3). Without a foreign key: identity and content are separate ports.
 create table user_document (
@@ -155,7 +143,6 @@ create table user_document (
   terms boolean not null,
   email_verified boolean not null default false
 );
-grant select, insert, update, delete on user_document to ajo_app;
 
 create table feedback (
   id uuid primary key,
@@ -164,4 +151,8 @@ create table feedback (
   feedback text not null check (length(feedback) between 1 and 5000),
   created_at timestamptz not null
 );
-grant select, insert, update, delete on feedback to ajo_app;
+
+grant select, insert, delete on earlier_verification_code, terms_acceptance to ajo_app;
+grant select, insert, update, delete on
+  account, account_email, account_credential, action_code, hosted_account, session, known_device, account_role, two_factor, recovery_code,
+  user_document, feedback to ajo_app;

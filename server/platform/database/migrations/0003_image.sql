@@ -13,7 +13,6 @@ create table image (
   placeholder text check (placeholder ~ '^[0-9a-f]{72}$'),
   created_at timestamptz not null
 );
-grant select, insert, update, delete on image to ajo_app;
 
 -- Several people may upload the same picture.
 create table image_upload (
@@ -23,11 +22,11 @@ create table image_upload (
   primary key (image_id, owner_uid)
 );
 create index image_upload_by_owner on image_upload (owner_uid, created_at);
-grant select, insert, update, delete on image_upload to ajo_app;
 
 -- With hosted content: the asset that holds the picture there.
 create table hosted_image (
   id text primary key check (id ~ '^[0-9a-f]{64}$'),
   asset_id text not null
 );
-grant select, insert, update, delete on hosted_image to ajo_app;
+
+grant select, insert, update, delete on image, image_upload, hosted_image to ajo_app;

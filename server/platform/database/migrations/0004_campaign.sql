@@ -54,7 +54,6 @@ create index campaign_by_owner on campaign (owner_uid, created_at desc, id desc)
 create index campaign_search on campaign using gin (search) where deleted_at is null;
 -- Tells whether any campaign shows a picture.
 create index campaign_images on campaign using gin (images jsonb_path_ops) where deleted_at is null;
-grant select, insert, update, delete on campaign to ajo_app;
 
 -- Every address that a campaign ever had leads to it, and no address is given to another campaign.
 create table campaign_slug (
@@ -62,7 +61,6 @@ create table campaign_slug (
   campaign_id text not null
 );
 create index campaign_slug_of_campaign on campaign_slug (campaign_id);
-grant select, insert, update, delete on campaign_slug to ajo_app;
 
 -- One change of a hosted campaign at a time. A claim replaces a transaction, which would hold a connection during calls to the store.
 create table campaign_claim (
@@ -70,7 +68,6 @@ create table campaign_claim (
   token uuid not null,
   claimed_until timestamptz not null
 );
-grant select, insert, update, delete on campaign_claim to ajo_app;
 
 -- One row per press of 'Submit', however often the network repeats the request.
 create table campaign_submission (
@@ -85,7 +82,6 @@ create table campaign_submission (
   completed_at timestamptz,
   primary key (owner_uid, key)
 );
-grant select, insert, update, delete on campaign_submission to ajo_app;
 
 -- Campaigns that their owners are submitting right now. They count towards the limit of campaigns in review until they are stored.
 create table campaign_slot (
@@ -94,7 +90,6 @@ create table campaign_slot (
   expires_at timestamptz not null,
   primary key (owner_uid, campaign_id)
 );
-grant select, insert, update, delete on campaign_slot to ajo_app;
 
 -- The wizard's saved form, or what was last saved of a campaign that is edited. Never holds an account number.
 create table campaign_draft (
@@ -113,7 +108,6 @@ create table campaign_draft (
   primary key (owner_uid, campaign_id, writer)
 );
 create unique index campaign_draft_current on campaign_draft (owner_uid, campaign_id) where replaced_at is null;
-grant select, insert, update, delete on campaign_draft to ajo_app;
 
 -- What an owner wants to change about an approved campaign, until a reviewer decides.
 create table campaign_pending_change (
@@ -125,7 +119,6 @@ create table campaign_pending_change (
   at timestamptz not null
 );
 create index campaign_pending_change_waiting on campaign_pending_change (at) where status = 'pending';
-grant select, insert, update, delete on campaign_pending_change to ajo_app;
 
 -- Append-only: the edits of public campaigns.
 create table campaign_edit (
@@ -159,7 +152,6 @@ create table campaign_version (
 create index campaign_version_open on campaign_version (at) where review = 'open';
 -- Tells whether any version shows a picture.
 create index campaign_version_images on campaign_version using gin ((content -> 'images') jsonb_path_ops);
-grant select, insert, update, delete on campaign_version to ajo_app;
 
 -- Append-only: each transition of a campaign with its actor, time and reason. Some events keep the status, such as the first of two
 -- approvals.
@@ -182,7 +174,6 @@ create index campaign_history_in_year on campaign_history (at, event);
 -- The audit log lists the latest acts of staff.
 create index campaign_history_at on campaign_history (at);
 create index campaign_history_of_person on campaign_history (actor_uid) where event = 'submit';
-grant select, insert on campaign_history to ajo_app;
 
 -- Consents to publish a child's or a person's health data (Nigeria Data Protection Act 2023, sections 26, 30 and 31).
 create table campaign_consent (
@@ -226,7 +217,6 @@ create table campaign_document (
 create index campaign_document_by_campaign on campaign_document (campaign_id) where campaign_id is not null;
 create index campaign_document_by_owner on campaign_document (owner_uid, created_at);
 create index campaign_document_deleted on campaign_document (deleted_at) where deleted_at is not null;
-grant select, insert, update, delete on campaign_document to ajo_app;
 
 -- Money that the organiser received elsewhere, as the organiser says: apart from the ledger and from every sum of donations. A row is
 -- withdrawn by its organiser or struck by a reviewer, and never changed.
@@ -324,7 +314,6 @@ create table campaign_request_answer (
   at timestamptz not null
 );
 create index campaign_request_answer_of_person on campaign_request_answer (uid);
-grant select, insert on campaign_request_answer to ajo_app;
 
 -- What stays public of a deleted campaign. One row each, written in the transaction that checks the legal hold. From then on no report,
 -- donation or freeze is added.
@@ -348,7 +337,6 @@ create table deleted_campaign_slug (
   digest bytea primary key check (length(digest) = 32),
   campaign_id text not null
 );
-grant select, insert on deleted_campaign_slug to ajo_app;
 
 -- A deletion holds the lock alone. What is added at the same moment either comes before the check of the legal hold or is refused.
 create function refuse_deleted_campaign() returns trigger
@@ -385,3 +373,8 @@ as $$
 $$;
 revoke all on function empty_history_reasons from public;
 grant execute on function empty_history_reasons to ajo_app;
+
+grant select, insert on campaign_history, campaign_request_answer, deleted_campaign_slug to ajo_app;
+grant select, insert, update, delete on
+  campaign, campaign_slug, campaign_claim, campaign_submission, campaign_slot, campaign_draft, campaign_pending_change, campaign_version,
+  campaign_document to ajo_app;

@@ -7,14 +7,12 @@ create table campaign_name (
   primary key (campaign_id, kind)
 );
 create index campaign_name_nearest on campaign_name using gin (folded_name gin_trgm_ops);
-grant select, insert, update, delete on campaign_name to ajo_app;
 
 -- Name of the bank account behind a sub-account, as the payment provider reported it.
 create table bank_account_holder (
   sub_account_code text primary key,
   name text not null
 );
-grant select, insert, update, delete on bank_account_holder to ajo_app;
 
 -- Which owners named the same bank account, without the account number.
 create table bank_account_use (
@@ -27,7 +25,6 @@ create table bank_account_use (
   last4 text check (last4 ~ '^[0-9]{4}$')
 );
 create index bank_account_use_by_digest on bank_account_use (digest);
-grant select, insert, update, delete on bank_account_use to ajo_app;
 
 -- Rejected campaigns, for the reviewers of later campaigns.
 create table campaign_rejection (
@@ -44,7 +41,6 @@ create index campaign_rejection_by_owner on campaign_rejection (owner_uid, at);
 create index campaign_rejection_by_account on campaign_rejection (account_digest) where account_digest is not null;
 create index campaign_rejection_nearest on campaign_rejection using gin (folded_title gin_trgm_ops);
 create index campaign_rejection_by_age on campaign_rejection (at);
-grant select, insert, update, delete on campaign_rejection to ajo_app;
 
 -- Approvals and rejections that take effect in some seconds, until when the reviewer may undo them.
 create table scheduled_decision (
@@ -61,7 +57,6 @@ create table scheduled_decision (
 );
 create index scheduled_decision_by_reviewer on scheduled_decision (reviewer_uid);
 create index scheduled_decision_by_age on scheduled_decision (created_at);
-grant select, insert, update, delete on scheduled_decision to ajo_app;
 
 -- The pictures of campaigns by difference hash. Two hashes that differ in at most seven bits differ in at most one bit of at least one
 -- of the four bands.
@@ -79,7 +74,6 @@ create index image_fingerprint_band_0 on image_fingerprint (band_0);
 create index image_fingerprint_band_1 on image_fingerprint (band_1);
 create index image_fingerprint_band_2 on image_fingerprint (band_2);
 create index image_fingerprint_band_3 on image_fingerprint (band_3);
-grant select, insert, update, delete on image_fingerprint to ajo_app;
 
 -- The smallest hashes of a campaign's three-word sequences: the share that two texts have in common estimates their similarity.
 create table text_fingerprint (
@@ -88,4 +82,7 @@ create table text_fingerprint (
   primary key (fingerprint, campaign_id)
 );
 create index text_fingerprint_campaign on text_fingerprint (campaign_id);
-grant select, insert, update, delete on text_fingerprint to ajo_app;
+
+grant select, insert, update, delete on
+  campaign_name, bank_account_holder, bank_account_use, campaign_rejection, scheduled_decision, image_fingerprint, text_fingerprint to
+  ajo_app;

@@ -15,7 +15,6 @@ create table moderation_case (
 create unique index moderation_case_open on moderation_case (campaign_id) where closed_at is null;
 create index moderation_case_of_campaign on moderation_case (campaign_id, id);
 create index moderation_case_closed on moderation_case (closed_at) where closed_at is not null;
-grant select, insert, update, delete on moderation_case to ajo_app;
 
 create sequence campaign_report_number;
 grant usage on sequence campaign_report_number to ajo_app;
@@ -46,7 +45,6 @@ create unique index campaign_report_reference on campaign_report (reference) whe
 create index campaign_report_in_case on campaign_report (case_id, number);
 create index campaign_report_outcome_due on campaign_report (number) where outcome_due;
 create index campaign_report_resolved on campaign_report (resolved_at) where resolved_at is not null;
-grant select, insert, update, delete on campaign_report to ajo_app;
 create trigger report_of_deleted_campaign before insert on campaign_report
   for each row execute function refuse_deleted_campaign();
 
@@ -72,7 +70,6 @@ create table moderation_decision (
 create unique index moderation_decision_in_force on moderation_decision (campaign_id, kind) where ended_at is null;
 create index moderation_decision_of_case on moderation_decision (case_id);
 create index moderation_decision_at on moderation_decision (at);
-grant select, insert, update, delete on moderation_decision to ajo_app;
 
 -- An organiser's appeal against a decision, which a reviewer decides who took no part in it.
 create table moderation_appeal (
@@ -94,7 +91,6 @@ create table moderation_appeal (
 );
 create unique index moderation_appeal_open on moderation_appeal (campaign_id) where closed_at is null;
 create index moderation_appeal_at on moderation_appeal (at);
-grant select, insert, update, delete on moderation_appeal to ajo_app;
 
 -- Campaigns that accept no donations until a reviewer releases them.
 create table campaign_freeze (
@@ -107,6 +103,8 @@ create table campaign_freeze (
   unfreeze_asked_at timestamptz,
   check ((unfreeze_asked_by is null) = (unfreeze_asked_at is null))
 );
-grant select, insert, update, delete on campaign_freeze to ajo_app;
 create trigger freeze_of_deleted_campaign before insert on campaign_freeze
   for each row execute function refuse_deleted_campaign();
+
+grant select, insert, update, delete on
+  moderation_case, campaign_report, moderation_decision, moderation_appeal, campaign_freeze to ajo_app;

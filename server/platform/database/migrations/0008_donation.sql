@@ -95,7 +95,6 @@ create index donation_recovering on donation (campaign_id, created_at)
 create index donation_by_source on donation (campaign_id, source) where source is not null;
 create index donation_to_list on donation (campaign_id, id)
   where state = 'paid' and shows_name is not null and listed_at is null;
-grant select, insert, update on donation to ajo_app;
 create trigger donation_of_deleted_campaign before insert on donation
   for each row execute function refuse_deleted_campaign();
 create function seal_of_donation(given donation) returns bytea language sql stable
@@ -118,14 +117,12 @@ create table donation_reference (
   campaign_id text not null,
   donation_id uuid not null
 );
-grant select, insert on donation_reference to ajo_app;
 
 create table donation_access_code (
   access_code text primary key,
   campaign_id text not null,
   donation_id uuid not null
 );
-grant select, insert on donation_access_code to ajo_app;
 
 -- Makes starting a donation idempotent: the form's key, the hash of its values, and the claim of the request that works on it.
 create table donation_start (
@@ -138,7 +135,6 @@ create table donation_start (
   primary key (campaign_id, key_hash)
 );
 create index donation_start_created_at on donation_start (created_at);
-grant select, insert, update, delete on donation_start to ajo_app;
 
 -- The donations begun within the last day, to tell donors from card testing. The keys are those of rate_limit_counter: neither networks
 -- nor addresses can be read from them.
@@ -156,7 +152,6 @@ create table checkout_attempt (
 create index checkout_attempt_network on checkout_attempt (network_key, begun_at);
 create index checkout_attempt_campaign on checkout_attempt (campaign_key, begun_at);
 create index checkout_attempt_begun_at on checkout_attempt (begun_at);
-grant select, insert, update, delete on checkout_attempt to ajo_app;
 
 -- Donors' addresses that their owner confirmed, with a link in a mail or with an account. Organisers' messages go to no others. The
 -- key is that of the donation: equal for equal addresses, reveals nothing about them.
@@ -187,7 +182,6 @@ create table webhook_inbox (
 create index webhook_inbox_open on webhook_inbox (received_at) where state in ('received', 'processing', 'failed');
 create index webhook_inbox_newest on webhook_inbox (received_at desc, id desc);
 create index webhook_inbox_reference on webhook_inbox (reference) where reference is not null;
-grant select, insert, update, delete on webhook_inbox to ajo_app;
 
 -- The provider's last answer about the donation's payment.
 create table provider_payment (
@@ -217,7 +211,6 @@ create table provider_payment (
 );
 create index provider_payment_transaction on provider_payment (mode, transaction_id);
 create index provider_payment_reversed on provider_payment (reversed_since) where reversed_since is not null;
-grant select, insert, update on provider_payment to ajo_app;
 
 -- A transaction of the provider pays for one reference and never for another.
 create table provider_transaction (
@@ -226,7 +219,6 @@ create table provider_transaction (
   reference text not null,
   primary key (mode, transaction_id)
 );
-grant select, insert, update on provider_transaction to ajo_app;
 
 -- Account numbers of campaigns: a bank transfer to one becomes a donation without a form.
 create table campaign_account_number (
@@ -247,7 +239,6 @@ create table campaign_account_number (
 create unique index campaign_account_number_open on campaign_account_number (campaign_id, mode) where closed_at is null;
 -- The provider reuses numbers, so a number is found together with the customer it was assigned to.
 create unique index campaign_account_number_customer on campaign_account_number (mode, number, customer_code, provider_id);
-grant select, insert, update, delete on campaign_account_number to ajo_app;
 
 -- When the provider was last asked for a number, and why it refused.
 create table account_number_request (
@@ -260,7 +251,6 @@ create table account_number_request (
   primary key (campaign_id, mode)
 );
 create index account_number_request_unavailable on account_number_request (mode, asked_at) where is_unavailable;
-grant select, insert, update, delete on account_number_request to ajo_app;
 
 -- Every sub-account that transfers to the campaign's number were ever paid out to.
 create table account_number_payee (
@@ -270,7 +260,6 @@ create table account_number_payee (
   since timestamptz not null,
   primary key (campaign_id, mode, sub_account_code)
 );
-grant select, insert, update, delete on account_number_payee to ajo_app;
 
 -- What is known of a transfer beside its donation.
 create table received_transfer (
@@ -289,4 +278,8 @@ create table received_transfer (
 create unique index received_transfer_session on received_transfer (mode, session_id) where session_id is not null;
 create index received_transfer_received_at on received_transfer (received_at) where sender_digits <> '';
 create index received_transfer_unclaimed on received_transfer (campaign_id, sender_digits) where claimed_at is null;
-grant select, insert, update on received_transfer to ajo_app;
+
+grant select, insert on donation_reference, donation_access_code to ajo_app;
+grant select, insert, update on donation, provider_payment, provider_transaction, received_transfer to ajo_app;
+grant select, insert, update, delete on
+  donation_start, checkout_attempt, webhook_inbox, campaign_account_number, account_number_request, account_number_payee to ajo_app;

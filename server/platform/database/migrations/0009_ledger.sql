@@ -141,7 +141,6 @@ create index ledger_entry_kind on ledger_entry (campaign_id, kind) where kind <>
 create index ledger_entry_taken on ledger_entry (mode, effective_at) where kind in ('deduction', 'recovery', 'owner_repayment');
 -- For the journal of a period.
 create index ledger_entry_posted on ledger_entry (mode, posted_on, campaign_id, effect_key);
-grant select, insert on ledger_entry to ajo_app;
 
 -- Digest of what no sum depends on.
 create function seal_of_entry(entry ledger_entry) returns bytea language sql stable
@@ -185,7 +184,6 @@ create table campaign_total (
   primary key (campaign_id, mode, slot),
   check (raised_kobo = gross_kobo - reversed_kobo)
 ) with (fillfactor = 50);
-grant select, insert, update on campaign_total to ajo_app;
 
 -- The same sums of an organiser and of all campaigns.
 create table owner_total (
@@ -193,13 +191,11 @@ create table owner_total (
   like campaign_total including defaults including constraints
 ) with (fillfactor = 50);
 alter table owner_total drop column campaign_id, add primary key (owner_uid, mode, slot);
-grant select, insert, update on owner_total to ajo_app;
 
 create table platform_total (
   like campaign_total including defaults including constraints
 ) with (fillfactor = 50);
 alter table platform_total drop column campaign_id, add primary key (mode, slot);
-grant select, insert, update on platform_total to ajo_app;
 
 -- Counts each donor once, as long as one of their donations stands.
 create table campaign_donor (
@@ -209,7 +205,6 @@ create table campaign_donor (
   donations integer not null check (donations >= 0),
   primary key (campaign_id, mode, donor_key)
 );
-grant select, insert, update on campaign_donor to ajo_app;
 
 create table owner_donor (
   owner_uid text not null,
@@ -218,7 +213,6 @@ create table owner_donor (
   donations integer not null check (donations >= 0),
   primary key (owner_uid, mode, donor_key)
 );
-grant select, insert, update on owner_donor to ajo_app;
 
 create table platform_donor (
   mode text not null,
@@ -226,7 +220,6 @@ create table platform_donor (
   donations integer not null check (donations >= 0),
   primary key (mode, donor_key)
 );
-grant select, insert, update on platform_donor to ajo_app;
 
 -- Sums of a campaign's entries by the day of the money in Lagos, so that charts and statements read days in place of donations.
 create table campaign_day (
@@ -292,7 +285,6 @@ create index money_decision_subject on money_decision (kind, subject, id);
 create index money_decision_act on money_decision (at) where kind in ('act-alone', 'act-requested', 'act-agreed');
 create index money_decision_payee_at on money_decision (at) where kind = 'payee-approved';
 create index money_decision_payee on money_decision (campaign_id, id) where kind = 'payee-approved';
-grant select, insert on money_decision to ajo_app;
 
 -- Records the columns that the trigger names, so that no code path can leave a decision out. A row that was deleted has the facts null.
 create function record_decision() returns trigger language plpgsql security definer
@@ -348,7 +340,6 @@ create index quarantined_payment_unresolved on quarantined_payment (created_at) 
 create index quarantined_payment_donation on quarantined_payment (campaign_id, donation_id) where donation_id is not null;
 create unique index quarantined_payment_booked on quarantined_payment (mode, transaction_id) where booked_in is not null;
 create index quarantined_payment_campaign on quarantined_payment (booked_in) where booked_in is not null;
-grant select, insert, update, delete on quarantined_payment to ajo_app;
 create trigger quarantine_decision after insert or update of state on quarantined_payment
   for each row execute function record_decision('reference', 'transaction_id', 'reason', 'state');
 
@@ -360,7 +351,6 @@ create table other_payment (
   amount_kobo bigint not null,
   primary key (mode, transaction_id)
 );
-grant select, insert, delete on other_payment to ajo_app;
 
 -- Items of sweeps and jobs that failed on their own while others went on: a payment that the provider cannot answer about, a row of a
 -- list that cannot be parsed. The row is deleted when the item succeeds.
@@ -375,7 +365,6 @@ create table failing_item (
   next_attempt_at timestamptz not null,
   primary key (mode, kind, key)
 );
-grant select, insert, update, delete on failing_item to ajo_app;
 
 -- Each run of the ledger's invariants (ledger), of the comparison with the provider (provider) and of the transparency log (log).
 create table ledger_check (
@@ -387,7 +376,6 @@ create table ledger_check (
   findings integer not null
 );
 create index ledger_check_begun_at on ledger_check (begun_at);
-grant select, insert, delete on ledger_check to ajo_app;
 
 create table ledger_finding (
   check_id uuid not null references ledger_check (id) on delete cascade,
@@ -398,7 +386,6 @@ create table ledger_finding (
   theirs text,
   primary key (check_id, number)
 );
-grant select, insert, delete on ledger_finding to ajo_app;
 
 -- Where the ledger and the provider's records differ. A difference that is no longer found is resolved; one that changes is open again.
 create table ledger_difference (
@@ -421,7 +408,6 @@ create table ledger_difference (
   check ((state = 'acknowledged') <= (owner_uid is not null and reason is not null))
 );
 create index ledger_difference_open on ledger_difference (first_seen_at) where state <> 'resolved';
-grant select, insert, update, delete on ledger_difference to ajo_app;
 
 -- When each day (UTC) was last compared with the provider.
 create table reconciled_day (
@@ -430,7 +416,6 @@ create table reconciled_day (
   compared_at timestamptz not null,
   primary key (mode, day)
 );
-grant select, insert, update on reconciled_day to ajo_app;
 
 -- When all settlements of each party were last compared with the provider: a sub-account, or 'main'.
 create table reconciled_party (
@@ -439,4 +424,9 @@ create table reconciled_party (
   compared_at timestamptz not null,
   primary key (mode, party)
 );
-grant select, insert, update on reconciled_party to ajo_app;
+
+grant select, insert on ledger_entry, money_decision to ajo_app;
+grant select, insert, update on
+  campaign_total, owner_total, platform_total, campaign_donor, owner_donor, platform_donor, reconciled_day, reconciled_party to ajo_app;
+grant select, insert, delete on other_payment, ledger_check, ledger_finding to ajo_app;
+grant select, insert, update, delete on quarantined_payment, failing_item, ledger_difference to ajo_app;

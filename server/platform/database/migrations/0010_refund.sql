@@ -58,7 +58,6 @@ create index refund_donation on refund (campaign_id, donation_id);
 create index refund_of_admin on refund (created_at) where requested_by = 'admin' and cause = 'request';
 create index refund_of_campaign on refund (campaign_id, created_at) where requested_by = 'owner' and cause = 'request';
 create index refund_of_person on refund (requested_by_uid) where requested_by_uid is not null;
-grant select, insert, update on refund to ajo_app;
 create trigger refund_decision after insert or update of state, requested_by, requested_by_uid, amount_kobo, agreed_by on refund
   for each row execute function record_decision(
     'donation_id', 'requested_by', 'requested_by_uid', 'cause', 'amount_kobo', 'withheld_fee_kobo', 'state', 'needs_second', 'agreed_by');
@@ -91,7 +90,6 @@ create table refund_pace (
   run_token uuid,
   run_until timestamptz
 );
-grant select, insert, update on refund_pace to ajo_app;
 
 -- The bank account that a donor named when the provider could not refund to the card. Deleted when the refund is final.
 create table refund_bank_account (
@@ -106,7 +104,6 @@ create table refund_bank_account (
   foreign key (campaign_id, refund_id) references refund (campaign_id, id),
   check ((bank_id is null) = (account_number_sealed is null))
 );
-grant select, insert, update, delete on refund_bank_account to ajo_app;
 
 -- As the provider reported them. Without a donation they are of a payment that is none, in the campaign that has its entries.
 create table provider_refund (
@@ -133,7 +130,6 @@ create index provider_refund_transaction on provider_refund (mode, transaction_i
 create index provider_refund_donation on provider_refund (campaign_id, donation_id);
 create index provider_refund_open on provider_refund (campaign_id, donation_id) where status not in ('processed', 'failed');
 create index provider_refund_failed on provider_refund (campaign_id, mode, refund_id) where status = 'failed';
-grant select, insert, update on provider_refund to ajo_app;
 
 create table provider_dispute (
   campaign_id text not null,
@@ -156,7 +152,6 @@ create index provider_dispute_transaction on provider_dispute (mode, transaction
 create index provider_dispute_donation on provider_dispute (campaign_id, donation_id);
 create index provider_dispute_open on provider_dispute (due_at) where status not in ('resolved', 'archived');
 create index provider_dispute_number on provider_dispute (mode, dispute_id);
-grant select, insert, update on provider_dispute to ajo_app;
 
 -- What staff answered to disputes of donors' banks.
 create table dispute_answer (
@@ -186,4 +181,6 @@ create table dispute_answer (
   check ((state = 'sending') = (answered_at is null))
 );
 create unique index dispute_answer_sending on dispute_answer (campaign_id, mode, dispute_id) where state = 'sending';
-grant select, insert, update, delete on dispute_answer to ajo_app;
+
+grant select, insert, update on refund, refund_pace, provider_refund, provider_dispute to ajo_app;
+grant select, insert, update, delete on refund_bank_account, dispute_answer to ajo_app;

@@ -17,7 +17,6 @@ create table settlement (
 );
 create index settlement_party on settlement (mode, sub_account_code);
 create index settlement_open on settlement (settled_at) where status <> 'success';
-grant select, insert, update on settlement to ajo_app;
 
 -- The party's share of a payment in a settlement: what the provider settled, and the leg that the ledger has for it.
 create table settlement_line (
@@ -38,7 +37,6 @@ create index settlement_line_donation on settlement_line (campaign_id, donation_
 create unique index settlement_line_payment on settlement_line (mode, settlement_id, campaign_id, donation_id, quarantined_id)
   nulls not distinct;
 create index settlement_line_quarantined on settlement_line (quarantined_id) where quarantined_id is not null;
-grant select, insert, update, delete on settlement_line to ajo_app;
 
 -- Which campaigns a sub-account is paid for, and when its settlements were last asked for.
 create table sub_account_campaign (
@@ -51,7 +49,6 @@ create table sub_account_campaign (
   primary key (mode, sub_account_code, campaign_id)
 );
 create index sub_account_campaign_campaign on sub_account_campaign (campaign_id);
-grant select, insert, update on sub_account_campaign to ajo_app;
 
 -- Changes of the main account's balance by refunds and disputes, as the provider lists them. Each is booked once its donation is known.
 create table balance_change (
@@ -65,14 +62,12 @@ create table balance_change (
   primary key (mode, change_id)
 );
 create index balance_change_unbooked on balance_change (at) where not is_booked;
-grant select, insert, update on balance_change to ajo_app;
 
 -- Up to when the provider's list was read.
 create table balance_read (
   mode text primary key check (mode in ('sandbox', 'test', 'live')),
   read_until timestamptz not null
 );
-grant select, insert, update on balance_read to ajo_app;
 
 -- A stop of payouts at the provider while a campaign is frozen. Only a state that reading the sub-account back showed is in force.
 create table payout_hold (
@@ -95,7 +90,6 @@ create table payout_hold (
   check ((state = 'in-force') = (in_force_since is not null))
 );
 create index payout_hold_due on payout_hold (next_attempt_at) where state <> 'released';
-grant select, insert, update on payout_hold to ajo_app;
 create trigger hold_decision after insert on payout_hold for each row execute function record_decision('sub_account_code', 'state');
 create trigger hold_change after update of state on payout_hold
   for each row when (old.state is distinct from new.state) execute function record_decision('sub_account_code', 'state');
@@ -121,7 +115,6 @@ create table payout_stop (
   check ((ended_by is not null) = (reason is not null))
 );
 create unique index payout_stop_open on payout_stop (campaign_id, kind) where ended_at is null;
-grant select, insert, update, delete on payout_stop to ajo_app;
 create trigger stop_decision after insert or update of sub_account_code, until, ended_at, ended_by on payout_stop
   for each row execute function record_decision('kind', 'sub_account_code', 'until', 'ended_at', 'ended_by');
 create trigger stop_of_deleted_campaign before insert on payout_stop
@@ -156,7 +149,6 @@ create table campaign_payee (
   check ((confirmed_name is null) = (confirmed_at is null))
 );
 create unique index campaign_payee_current on campaign_payee (campaign_id) where is_current;
-grant select, insert, update, delete on campaign_payee to ajo_app;
 create trigger payee_of_deleted_campaign before insert on campaign_payee
   for each row execute function refuse_deleted_campaign();
 
@@ -169,3 +161,6 @@ create table payout_notice (
   foreign key (campaign_id, donation_id) references donation (campaign_id, id)
 );
 grant select, insert on payout_notice to ajo_app;
+
+grant select, insert, update on settlement, sub_account_campaign, balance_change, balance_read, payout_hold to ajo_app;
+grant select, insert, update, delete on settlement_line, payout_stop, campaign_payee to ajo_app;

@@ -4,14 +4,12 @@ create table receipt_number (
   campaign_id text not null,
   donation_id uuid not null
 );
-grant select, insert on receipt_number to ajo_app;
 
 create table receipt_code (
   code text primary key check (code ~ '^[0-9A-HJKMNP-TV-Z]{20}$'),
   campaign_id text not null,
   donation_id uuid not null
 );
-grant select, insert on receipt_code to ajo_app;
 
 -- Public keys stay as long as a receipt names them, also after the signing key changed.
 create table receipt_key (
@@ -19,7 +17,6 @@ create table receipt_key (
   public_key bytea not null,
   first_used_at timestamptz not null
 );
-grant select, insert on receipt_key to ajo_app;
 
 -- The last serial number of each year. Its row is locked until the receipt is issued, so that no number is left out.
 create table receipt_year (
@@ -47,4 +44,5 @@ create table receipt (
   unique (mode, year, serial),
   foreign key (campaign_id, donation_id) references donation (campaign_id, id)
 );
-grant select, insert on receipt to ajo_app;
+
+grant select, insert on receipt_number, receipt_code, receipt_key, receipt to ajo_app;

@@ -22,7 +22,6 @@ create table supporter (
 create index supporter_newest on supporter (campaign_id, listed_at desc, id desc);
 create index supporter_largest on supporter (campaign_id, amount_kobo desc, id desc) where amount_kobo is not null;
 create index supporter_group on supporter (campaign_id, group_id) where group_id is not null;
-grant select, insert, update, delete on supporter to ajo_app;
 
 -- Thank-you messages from organisers to donors who agreed to emails: to the donor of one donation, or to donors of at least an amount.
 create table thank_you_message (
@@ -41,7 +40,6 @@ create table thank_you_message (
   check ((donation_id is null) <> (minimum_kobo is null))
 );
 create index thank_you_message_created_at on thank_you_message (campaign_id, created_at);
-grant select, insert, delete on thank_you_message to ajo_app;
 
 -- The last message that a donor received from a campaign.
 create table thank_you_delivery (
@@ -52,7 +50,6 @@ create table thank_you_delivery (
   primary key (campaign_id, donor_key)
 );
 create index thank_you_delivery_donor on thank_you_delivery (donor_key);
-grant select, insert, update, delete on thank_you_delivery to ajo_app;
 
 -- Donors who unsubscribed from a campaign's emails.
 create table campaign_unsubscribe (
@@ -61,7 +58,6 @@ create table campaign_unsubscribe (
   at timestamptz not null,
   primary key (campaign_id, donor_key)
 );
-grant select, insert, delete on campaign_unsubscribe to ajo_app;
 
 -- Codes that people share as /c/{slug}/{code}. A row does not say whose code it is: the secret link of the owner does.
 create table personal_link (
@@ -70,7 +66,6 @@ create table personal_link (
   created_at timestamptz not null,
   primary key (campaign_id, code)
 );
-grant select, insert, delete on personal_link to ajo_app;
 
 -- What organisers tell about their campaign after it started.
 create table campaign_update (
@@ -101,7 +96,6 @@ create index campaign_update_words on campaign_update using gin (to_tsvector('si
   'ɓɗƙƴŋəɔɛƁƊƘƳŊƏƆƐ', 'bdkyneoebdkyneoe'))) where hidden_at is null;
 create index campaign_update_images on campaign_update using gin (images jsonb_path_ops);
 create index campaign_update_earlier_images on campaign_update using gin (earlier jsonb_path_ops);
-grant select, insert, update, delete on campaign_update to ajo_app;
 
 -- People who confirmed that a campaign's updates, or a reminder of its end, are mailed to them.
 create table campaign_follower (
@@ -118,7 +112,6 @@ create table campaign_follower (
 );
 create index campaign_follower_reminder on campaign_follower (campaign_id) where wants_reminder;
 create index campaign_follower_address on campaign_follower (donor_key);
-grant select, insert, update, delete on campaign_follower to ajo_app;
 
 -- Questions of visitors to the organiser of a campaign. Neither sees the address of the other.
 create table campaign_question (
@@ -146,7 +139,6 @@ create table campaign_question (
 create index campaign_question_newest on campaign_question (campaign_id, sent_at desc);
 create index campaign_question_asker on campaign_question (asker_key);
 create index campaign_question_age on campaign_question (asked_at);
-grant select, insert, update, delete on campaign_question to ajo_app;
 
 -- Where a program of the organiser hears of events.
 create table campaign_webhook (
@@ -159,7 +151,6 @@ create table campaign_webhook (
   -- The last entry of the public ledger that became an event.
   place bigint not null
 );
-grant select, insert, update, delete on campaign_webhook to ajo_app;
 
 create table webhook_delivery (
   campaign_id text not null,
@@ -179,4 +170,7 @@ create table webhook_delivery (
 );
 create index webhook_delivery_newest on webhook_delivery (campaign_id, created_at desc);
 create index webhook_delivery_age on webhook_delivery (created_at);
-grant select, insert, update, delete on webhook_delivery to ajo_app;
+
+grant select, insert, delete on thank_you_message, campaign_unsubscribe, personal_link to ajo_app;
+grant select, insert, update, delete on
+  supporter, thank_you_delivery, campaign_update, campaign_follower, campaign_question, campaign_webhook, webhook_delivery to ajo_app;

@@ -13,7 +13,6 @@ create table log_state (
   -- When all entries, and not only recent ones, were last compared with the leaves.
   full_scan_at timestamptz
 );
-grant select, insert, update on log_state to ajo_app;
 
 create table log_leaf (
   log text not null references log_state (log),
@@ -27,7 +26,6 @@ create table log_leaf (
   check ((campaign_id is null) = (effect_key is null))
 );
 create unique index log_leaf_entry on log_leaf (campaign_id, effect_key);
-grant select, insert on log_leaf to ajo_app;
 
 -- The roots of full tiles: level 1 is the root of 256 leaves, level 2 that of 256 of these.
 create table log_node (
@@ -37,7 +35,6 @@ create table log_node (
   hash bytea not null check (length(hash) = 32),
   primary key (log, level, node_index)
 );
-grant select, insert on log_node to ajo_app;
 
 -- What opens the commitment of a leaf. Deleted with the person's data; the leaf and all proofs stay.
 create table log_opening (
@@ -59,7 +56,6 @@ create table log_checkpoint (
   signed_at timestamptz not null,
   primary key (log, size)
 );
-grant select, insert on log_checkpoint to ajo_app;
 
 -- Stands for a campaign in the leaves: its tag, how many leaves it has, and what they add up to.
 create table log_campaign (
@@ -70,7 +66,6 @@ create table log_campaign (
   raised_kobo bigint not null,
   primary key (log, campaign_id)
 );
-grant select, insert, update on log_campaign to ajo_app;
 
 create table log_key (
   log text not null references log_state (log),
@@ -78,7 +73,6 @@ create table log_key (
   first_used_at timestamptz not null,
   primary key (log, verifier_key)
 );
-grant select, insert on log_key to ajo_app;
 
 -- The proof of a receipt never changes, so that its PDF keeps its bytes.
 create table receipt_proof (
@@ -91,4 +85,6 @@ create table receipt_proof (
   primary key (campaign_id, donation_id),
   foreign key (campaign_id, donation_id) references receipt (campaign_id, donation_id)
 );
-grant select, insert on receipt_proof to ajo_app;
+
+grant select, insert on log_leaf, log_node, log_checkpoint, log_key, receipt_proof to ajo_app;
+grant select, insert, update on log_state, log_campaign to ajo_app;

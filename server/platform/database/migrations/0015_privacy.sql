@@ -29,7 +29,6 @@ create table evidence (
   deleted_at timestamptz not null
 );
 create index evidence_newest on evidence (deleted_at desc, campaign_id desc);
-grant select, insert, update, delete on evidence to ajo_app;
 
 -- The pictures, written before the evidence because reading them takes long.
 create table evidence_image (
@@ -40,7 +39,6 @@ create table evidence_image (
   primary key (campaign_id, image_id)
 );
 create index evidence_image_stored_at on evidence_image (stored_at);
-grant select, insert, update, delete on evidence_image to ajo_app;
 
 -- Uses of mailed links to a guest's data. Each link downloads once and erases once.
 create table guest_data_link_use (
@@ -88,3 +86,5 @@ begin
 end $$;
 revoke all on function retention.delete_expired from public;
 grant execute on function retention.delete_expired to ajo_app;
+
+grant select, insert, update, delete on evidence, evidence_image to ajo_app;

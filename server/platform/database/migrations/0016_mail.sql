@@ -41,7 +41,6 @@ create index mail_outbox_done on mail_outbox (coalesce(sent_at, failed_at))
 create index mail_outbox_recipient on mail_outbox (recipient_key) where recipient_key is not null;
 create index mail_outbox_sent on mail_outbox (sent_at) where sent_at is not null;
 create index mail_outbox_undelivered on mail_outbox (created_at) where sent_at is null and failed_at is null;
-grant select, insert, update, delete on mail_outbox to ajo_app;
 
 -- The row exists while the mail server refuses our sender. No mail is sent but one at each `probe_at`.
 create table mail_pause (
@@ -52,7 +51,6 @@ create table mail_pause (
   probes integer not null default 0,
   probe_at timestamptz not null
 );
-grant select, insert, update, delete on mail_pause to ajo_app;
 
 -- Addresses whose mail server said that they do not exist. Mails that are not transactional are not sent to them.
 create table mail_suppression (
@@ -63,7 +61,6 @@ create table mail_suppression (
   at timestamptz not null default clock_timestamp()
 );
 create index mail_suppression_at on mail_suppression (at);
-grant select, insert, update, delete on mail_suppression to ajo_app;
 
 -- What the development mailbox received. Empty wherever SMTP_URL is set.
 create table development_mail (
@@ -73,4 +70,5 @@ create table development_mail (
   raw bytea not null
 );
 create index development_mail_received_at on development_mail (received_at);
-grant select, insert, update, delete on development_mail to ajo_app;
+
+grant select, insert, update, delete on mail_outbox, mail_pause, mail_suppression, development_mail to ajo_app;

@@ -5,7 +5,6 @@ create table rate_limit_counter (
   ends_at timestamptz not null
 );
 create index rate_limit_counter_ends_at on rate_limit_counter (ends_at);
-grant select, insert, update, delete on rate_limit_counter to ajo_app;
 
 -- Append-only log of what admins did, and why.
 create table audit_log (
@@ -29,7 +28,6 @@ create table alarm (
   mailed_at timestamptz,
   posted_at timestamptz
 );
-grant select, insert, update, delete on alarm to ajo_app;
 
 -- When a backup, a drill or a restore last succeeded, for metrics and alarms.
 create table backup_run (
@@ -52,7 +50,6 @@ create table provider_fault (
   last_at timestamptz not null,
   primary key (service, fault)
 );
-grant select, insert, update on provider_fault to ajo_app;
 
 -- How much of the quotas of hosted services all processes have used, by the hour.
 create table quota_use (
@@ -61,7 +58,6 @@ create table quota_use (
   used bigint not null check (used > 0),
   primary key (quota, hour)
 );
-grant select, insert, update on quota_use to ajo_app;
 
 -- The key of the fingerprints, sealed. It stays the same when the sealing secret changes, so that stored fingerprints stay comparable. A
 -- secret that does not open it does not belong to this database, and the server does not start.
@@ -80,7 +76,6 @@ create table unnamed_proxy (
   requests bigint not null check (requests > 0),
   reported_at timestamptz not null
 );
-grant select, insert, update on unnamed_proxy to ajo_app;
 
 -- Records that the sample data was inserted, so that it does not come back after a person deleted some of it.
 create table sample_data (
@@ -88,4 +83,6 @@ create table sample_data (
   begun_at timestamptz not null,
   finished_at timestamptz
 );
-grant select, insert, update on sample_data to ajo_app;
+
+grant select, insert, update on provider_fault, quota_use, unnamed_proxy, sample_data to ajo_app;
+grant select, insert, update, delete on rate_limit_counter, alarm to ajo_app;
