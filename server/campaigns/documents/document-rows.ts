@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 import * as z from 'zod/mini'
 
 import {
@@ -129,6 +127,10 @@ export async function reserveDocument(
   stored: NewDocument,
   bytes: Uint8Array,
 ): Promise<void> {
+  // A thread of its own does it.
+  const digest = Buffer.from(
+    await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>),
+  )
   const { id, ownerUid, campaignId, name, type, sizeBytes, fileKey, keySealed, at } = stored
   await database.transaction(async ({ run, row }) => {
     // The lock keeps simultaneous uploads within the number of documents.
@@ -137,7 +139,7 @@ export async function reserveDocument(
     await run(
       sql`insert into campaign_document
           (id, owner_uid, campaign_id, name, type, size_bytes, digest, file_key, key_sealed, created_at)
-        values (${id}, ${ownerUid}, ${campaignId}, ${name}, ${type}, ${sizeBytes}, ${hash('sha256', bytes, 'buffer')},
+        values (${id}, ${ownerUid}, ${campaignId}, ${name}, ${type}, ${sizeBytes}, ${digest},
           ${fileKey}, ${keySealed}, ${at})`,
     )
   })

@@ -1,7 +1,6 @@
+import type { ExecFileException } from 'node:child_process'
 import { randomBytes, randomUUID, createCipheriv, createDecipheriv } from 'node:crypto'
 import * as z from 'zod/mini'
-import { execFile } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import { publicStatuses } from '#shared/campaign.ts'
@@ -34,7 +33,9 @@ import {
   type Place,
   type StoredDocument,
 } from './document-rows.ts'
-import { encodeImage, imageFaults, sniffImage } from '../../platform/images/encode-image.ts'
+import { encodeImage } from '../../platform/images/image-program.ts'
+import { imageFaults, sniffImage } from '../../platform/images/sniff-image.ts'
+import { runProgram } from '../../platform/runtime/child-program.ts'
 import type { PdfFinding } from './read-pdf.ts'
 
 export type Documents = ReturnType<typeof openDocuments>
@@ -175,8 +176,9 @@ const newFileKey = () => randomBytes(32)
 function sealFile(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), body])
+  const sealed = Buffer.concat([iv, Buffer.alloc(tagBytes), cipher.update(bytes), cipher.final()])
+  sealed.set(cipher.getAuthTag(), ivBytes)
+  return sealed
 }
 
 /** Throws if the file was changed or belongs to another key. */
@@ -237,10 +239,7 @@ export function purgeDocumentsTask(deps: PurgeDeps): Task {
 
 const root = join(import.meta.dirname, '../../..')
 const program = join(import.meta.dirname, 'read-pdf.ts')
-const timeoutMs = 20_000
 const maxHeapMegabytes = 300
-/** Less than the server's, which answers everyone, and enough for the limit of time on a busy machine. */
-const niceness = 5
 const surroundingBytes = 1_024
 
 /** Readers accept a header in the first 1,024 bytes. */
@@ -254,7 +253,7 @@ const findHeader = (bytes: Uint8Array) =>
  * bytes.
  */
 export function cutPdf(bytes: Uint8Array): Uint8Array | undefined {
-  const file = Buffer.from(bytes.subarray(findHeader(bytes)))
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(findHeader(bytes))
   const end = file.lastIndexOf('%%EOF')
   if (end < file.length - surroundingBytes || end < 0) return undefined
   if (!/^%PDF-(?:1\.[0-7]|2\.0)\s/.test(file.toString('latin1', 0, 12))) return undefined
@@ -265,7 +264,7 @@ export function cutPdf(bytes: Uint8Array): Uint8Array | undefined {
  * Runs in a process of its own that reads this program and qpdf and nothing else, has no environment, and is killed at a limit of
  * memory or time. So a hostile file delays nobody but who sent it.
  */
-export function checkPdf(bytes: Uint8Array): Promise<PdfFinding> {
+export async function checkPdf(bytes: Uint8Array): Promise<PdfFinding> {
   const args = [
     '--permission',
     `--allow-fs-read=${join(root, 'node_modules')}`,
@@ -274,26 +273,12 @@ export function checkPdf(bytes: Uint8Array): Promise<PdfFinding> {
     `--max-old-space-size=${maxHeapMegabytes}`,
     program,
   ]
-  const options = {
-    env: {},
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
-    maxBuffer: 4_000_000,
-  } as const
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, options, (error, stdout) => {
-      if (!error) return resolve(JSON.parse(stdout) as PdfFinding)
-      // A signal ends it at the limit of time, and when it has no memory left.
-      resolve({ kind: error.signal ? 'too-complex' : 'broken' })
-    })
-    try {
-      if (child.pid) setPriority(child.pid, niceness)
-    } catch {
-      // It has ended already.
-    }
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(bytes)
-  })
+  try {
+    return JSON.parse(String(await runProgram({ args, input: bytes }))) as PdfFinding
+  } catch (error) {
+    // A signal ends it at the limit of time, and when it has no memory left.
+    return { kind: (error as ExecFileException).signal ? 'too-complex' : 'broken' }
+  }
 }
 
 type DocumentContent = Pick<CampaignDocument, 'name' | 'type'> & { bytes: Uint8Array }

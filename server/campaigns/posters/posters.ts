@@ -12,7 +12,7 @@ import { colours } from '../../platform/config/brand.ts'
 import type { Images } from '../../platform/images/images.ts'
 import { drawnFiles } from '../../platform/share/share-images.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import { cropImage } from '../../platform/images/encode-image.ts'
+import { cropImage } from '../../platform/images/image-program.ts'
 import { drawLines, drawQrCode, pdfFonts, toLines } from '../../money/receipts/pdf-sheet.ts'
 import { texts } from '../../text/texts.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { imageFormats, imageWidths } from '#shared/image.ts'
 
-import { encodeImage, resizeImage } from './encode-image.ts'
+import { encodeImage, resizeImage } from './image-program.ts'
 
 /** Every pixel differs from its neighbours, which no format compresses. */
 const noise = (width: number, height: number) =>

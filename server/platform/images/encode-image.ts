@@ -2,9 +2,11 @@ import sharp from 'sharp'
 import type { OutputInfo, SharpOptions } from 'sharp'
 import { imageWidths, type ImageFormat } from '#shared/image.ts'
 import type { Focus } from '#shared/image-schema.ts'
-import { invalid } from '#shared/text/invalid.ts'
 
-// Only these three decoders run in this process, to keep the attack surface of libvips small.
+import { serveCalls } from '../runtime/child-program.ts'
+import { isLight, sniffImage, type EncodedImage, type ImageFault } from './sniff-image.ts'
+
+/** A program of its own, which image-program.ts calls. Only these three decoders run in it, to keep the attack surface of libvips small. */
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -16,30 +18,8 @@ const limits = { limitInputPixels: 40_000_000, failOn: 'error' } as const
 /** A JPEG of one scan is decoded in the size of its copy, so a photo of 100 megapixels needs as much memory as one of 25. */
 const maxShrunkPixels = 110_000_000
 const maxSide = 20_000
-const timeoutSeconds = 10
 /** No larger width is ever served. */
 const maxSize = { width: Math.max(...imageWidths), height: 2 * Math.max(...imageWidths) }
-
-export type EncodedImage = {
-  bytes: Uint8Array
-  width: number
-  height: number
-  /** Perceptual hash that finds similar images. */
-  dhash: string | null
-  placeholder: string | null
-  /** The file lacks its end. */
-  isCut: boolean
-}
-
-/** Why a picture cannot be used. */
-export const imageFaults = {
-  'too-many-pixels': invalid.imagePixels,
-  'too-wide': invalid.imageWide,
-  'too-tall': invalid.imageTall,
-  cut: invalid.imageCut,
-  unreadable: invalid.imageNotImage,
-}
-type ImageFault = keyof typeof imageFaults
 
 /** Encodes an upload as WebP, upright, and without metadata, trailing bytes or animation. */
 export async function encodeImage(bytes: Uint8Array): Promise<EncodedImage | ImageFault> {
@@ -81,7 +61,6 @@ async function showsMost(bytes: Uint8Array): Promise<boolean> {
   const pixels = await sharp(bytes, { limitInputPixels: maxShrunkPixels, failOn: 'none' })
     .resize({ width: side, height: side, fit: 'fill', kernel: 'nearest' })
     .greyscale()
-    .timeout({ seconds: timeoutSeconds })
     .raw()
     .toBuffer()
   const filled = pixels.at(-1)
@@ -93,7 +72,6 @@ async function encode(bytes: Uint8Array, options: SharpOptions): Promise<Encoded
     .autoOrient()
     .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
-    .timeout({ seconds: timeoutSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const pixels = { data, info }
@@ -108,7 +86,7 @@ async function encode(bytes: Uint8Array, options: SharpOptions): Promise<Encoded
   }
 }
 
-/** Cameras and programs write about ten. Each one of a progressive JPEG decodes the whole picture again, and no timeout ends that. */
+/** Cameras and programs write about ten. Each one of a progressive JPEG decodes the whole picture again. */
 const maxScans = 50
 
 /** Counts the scans of a JPEG by their markers: in the data of a scan, 0xff is never followed by 0xda. */
@@ -135,28 +113,16 @@ const fromPixels = ({ data, info: { width, height, channels } }: Pixels) =>
   sharp(data, { raw: { width, height, channels } })
 
 function toWebp(pixels: Pixels): Promise<Buffer> {
-  return fromPixels(pixels)
-    .webp({ quality: 82, effort: 4 })
-    .timeout({ seconds: timeoutSeconds })
-    .toBuffer()
+  return fromPixels(pixels).webp({ quality: 82, effort: 4 }).toBuffer()
 }
 
 async function toThumbnail(pixels: Pixels): Promise<Thumbnail> {
   const { data, info } = await fromPixels(pixels)
     .resize({ ...thumbnailSize, fit: 'fill' })
-    .timeout({ seconds: timeoutSeconds })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, channels: info.channels }
 }
-
-/** A card on a phone of 360 pixels, two of them per pixel of the page, loads a copy of at most this width. */
-const cardWidth = 640
-const cardBytes = 60_000
-
-/** True if a copy is small enough for the phones that load its width. */
-export const isLight = (bytes: Uint8Array, width: number) =>
-  width > cardWidth || bytes.length <= cardBytes
 
 const qualities = [76, 60, 45, 30, 15] as const
 
@@ -185,7 +151,7 @@ function toCopy(bytes: Uint8Array, { width, format, quality }: Copy): Promise<Ui
     format === 'jpeg'
       ? resized.flatten({ background: '#fff' }).jpeg({ quality })
       : resized.webp({ quality, effort: 4 })
-  return encoded.timeout({ seconds: timeoutSeconds }).toBuffer()
+  return encoded.toBuffer()
 }
 
 type Crop = { width: number; height: number; focus: Focus }
@@ -208,29 +174,9 @@ export async function cropImage(bytes: Uint8Array, { width, height, focus }: Cro
       height,
     })
     .flatten({ background: '#fff' })
-    .timeout({ seconds: timeoutSeconds })
     .jpeg({ quality: 90 })
     .toBuffer()
 }
-
-type ImageKind = 'jpeg' | 'png' | 'webp' | 'heic' | 'unsupported' | 'unknown'
-
-/** The format by its first bytes. File name and declared type are not trusted. */
-export function sniffImage(bytes: Uint8Array): ImageKind {
-  const start = Buffer.from(bytes.subarray(0, 256))
-  const hex = start.toString('hex')
-  if (hex.startsWith('ffd8ff')) return 'jpeg'
-  if (hex.startsWith('89504e470d0a1a0a')) return 'png'
-  if (/^52494646.{8}57454250/.test(hex)) return 'webp'
-  if (/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631)/.test(hex)) return 'heic'
-  const isUnsupported = unsupportedFormats.test(hex) || svg.test(start.toString('utf8'))
-  return isUnsupported ? 'unsupported' : 'unknown'
-}
-
-// GIF, BMP, TIFF in both byte orders, ICO, AVIF and HEIF ('ftyp'), JPEG XL and JPEG 2000.
-const unsupportedFormats =
-  /^(?:47494638|424d|49492a00|4d4d002a|00000100|.{8}66747970|ff0a|0000000c(?:4a584c20|6a502020))/
-const svg = /^\uFEFF?\s*<(?:svg|\?xml|!doctype svg|!--)/i
 
 /** An image at 36 by 24 pixels, which both grids below divide evenly. */
 type Thumbnail = { data: Uint8Array; channels: number }
@@ -280,3 +226,7 @@ function averageCells(
     return sums.map((sum) => sum / (width * height))
   })
 }
+
+const served = { encodeImage, resizeImage, cropImage }
+export type ImageProgram = typeof served
+serveCalls(served)

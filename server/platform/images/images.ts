@@ -10,17 +10,11 @@ import type { Database, Queries } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import { Refused, fieldError, fileError } from '../http/context.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
-import {
-  encodeImage,
-  imageFaults,
-  isLight,
-  resizeImage,
-  sniffImage,
-  type EncodedImage,
-} from './encode-image.ts'
+import { encodeImage, resizeImage } from './image-program.ts'
 import { isImageId, isWholeImage, toImageKey, type ImageStorage } from './image-storage.ts'
 import { isInUpdate } from './orphans.ts'
 import { serialQueue } from './serial-queue.ts'
+import { imageFaults, isLight, sniffImage, type EncodedImage } from './sniff-image.ts'
 
 export type Images = ReturnType<typeof openImages>
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
-import { encodeImage } from './encode-image.ts'
+import { encodeImage } from './image-program.ts'
 
 type Colour = { r: number; g: number; b: number; alpha: number }
 

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import sharp from 'sharp'
 import * as z from 'zod/mini'
 
 import { brand } from '#shared/brand.ts'
@@ -124,6 +123,7 @@ async function withBrand(assets: ReadonlyMap<string, Asset>): Promise<ReadonlyMa
     branded.set(path, { ...toAsset(type, Uint8Array.from(Buffer.from(content))), immutable: false })
   if (brandStyles !== '') put('/brand.css', types['.css'] ?? '', brandStyles)
   if (!logo) return branded
+  const { default: sharp } = await import('sharp')
   for (const [path, width, height] of brandPictures) {
     const fitted = { fit: 'contain', background: colours.cream } as const
     put(path, 'image/png', await sharp(logo).resize(width, height, fitted).png().toBuffer())

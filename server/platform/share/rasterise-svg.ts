@@ -4,7 +4,7 @@ import sharp from 'sharp'
 
 /**
  * Converts SVG on standard input to JPEG on standard output, with the first quality that takes at most as many bytes as the
- * argument says. A separate program, because images/encode-image.ts blocks SVG in the server.
+ * argument says. A program of its own, because images/encode-image.ts blocks SVG.
  */
 const maxBytes = Number(process.argv[2])
 const qualities = [82, 64, 40, 15]

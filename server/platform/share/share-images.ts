@@ -1,5 +1,4 @@
 import { brand } from '#shared/brand.ts'
-import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderSVG } from 'uqr'
@@ -13,12 +12,12 @@ import {
   sharePictures,
 } from '#shared/share.ts'
 import { colours, logo } from '../config/brand.ts'
-import { cropImage } from '../images/encode-image.ts'
+import { cropImage } from '../images/image-program.ts'
 import type { Images } from '../images/images.ts'
 import { serialQueue } from '../images/serial-queue.ts'
+import { runProgram } from '../runtime/child-program.ts'
 import { escapeXml } from './rss.ts'
 
-const timeoutMs = 20_000
 const program = join(import.meta.dirname, 'rasterise-svg.ts')
 const fonts = join(import.meta.dirname, 'fonts.conf')
 /** The largest width that is stored. */
@@ -67,19 +66,10 @@ async function readPhoto(
 }
 
 /** Runs in a separate process with an empty environment, because the server's process never parses SVG. */
-function rasterise(svg: string): Promise<Jpeg> {
+async function rasterise(svg: string): Promise<Jpeg> {
   const env = { FONTCONFIG_FILE: fonts, XDG_CACHE_HOME: tmpdir() }
-  const options = { env, encoding: 'buffer', timeout: timeoutMs, maxBuffer: 4_000_000 } as const
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      process.execPath,
-      [program, String(sharePictureMaxBytes)],
-      options,
-      (error, jpeg) => (error ? reject(error) : resolve(Uint8Array.from(jpeg))),
-    )
-    child.stdin?.on('error', () => {})
-    child.stdin?.end(svg)
-  })
+  const args = [program, String(sharePictureMaxBytes)]
+  return Uint8Array.from(await runProgram({ args, env, input: svg }))
 }
 
 const maxCached = 400
