@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 
-const benches = ['pages', 'webhooks', 'memory', 'bookings']
+const benches = ['pages', 'webhooks', 'bookings']
 const chosen = process.argv.slice(2)
 
 const [cpu] = cpus()

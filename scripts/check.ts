@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 
 import * as z from 'zod/mini'
 
@@ -12,51 +12,6 @@ import { createRunFolder } from '#test/support/servers/run-folder.ts'
 
 import { ensureChromium } from './chromium.ts'
 import { getScript, readReport, shell } from './shell.ts'
-
-type Time = { file: string; ms: number }
-
-const vitestReport = z.object({
-  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
-})
-
-const playwrightTest = z.object({
-  results: z.array(z.object({ duration: z.number() })),
-})
-const playwrightReport = z.object({
-  suites: z.array(
-    z.object({
-      file: z.string(),
-      specs: z.array(z.object({ tests: z.array(playwrightTest) })),
-    }),
-  ),
-})
-
-/** The ten files of a Vitest or Playwright report that took longest, as lines to print. Nothing for any other report. */
-function listSlowestFiles(report: unknown): string[] {
-  return [...vitestTimes(report), ...playwrightTimes(report)]
-    .sort((one, other) => other.ms - one.ms)
-    .slice(0, 10)
-    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${file}`)
-}
-
-function vitestTimes(report: unknown): Time[] {
-  const files = z.safeParse(vitestReport, report).data?.testResults ?? []
-  return files.map(({ name, startTime, endTime }) => ({
-    file: relative('', name),
-    ms: endTime - startTime,
-  }))
-}
-
-function playwrightTimes(report: unknown): Time[] {
-  const files = z.safeParse(playwrightReport, report).data?.suites ?? []
-  return files.map(({ file, specs }) => ({
-    file,
-    ms: specs
-      .flatMap(({ tests }) => tests)
-      .flatMap(({ results }) => results)
-      .reduce((sum, { duration }) => sum + duration, 0),
-  }))
-}
 
 /**
  * Runs all checks and continues after failures. Checks that use one core run two at a time. A static check counts as one, tests count individually.
@@ -115,7 +70,6 @@ async function check(stages: Step[][]): Promise<number> {
   mkdirSync(results, { recursive: true })
   const failed: string[] = []
   const total = { passed: 0, failed: 0 }
-  const slowest: string[] = []
   const repeated: string[] = []
   const stories: string[] = []
   const runStep = async ({ name, run }: Step) => {
@@ -128,7 +82,6 @@ async function check(stages: Step[][]): Promise<number> {
       failed.push(name)
       if (outcome.output) console.log(indent(outcome.output))
     }
-    slowest.push(...listSlowestFiles(outcome.report))
     repeated.push(...listRepeatedSpecs(outcome.report))
     stories.push(...listFailedSpecs(outcome.report))
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -143,7 +96,6 @@ async function check(stages: Step[][]): Promise<number> {
     }
     await Promise.all([runWaiting(), runWaiting()])
   }
-  if (slowest.length > 0) console.log(`\nSlowest test files\n${slowest.join('\n')}`)
   if (repeated.length > 0) console.log(`\nPassed when repeated\n${repeated.join('\n')}`)
   if (stories.length > 0) console.log(`\nFailed stories\n${stories.join('\n')}`)
   if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
@@ -232,7 +184,7 @@ const longCounts = {
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
+  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/one-account.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {

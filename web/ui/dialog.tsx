@@ -92,7 +92,7 @@ type ConfirmDialogProps = {
   open: boolean
   title: string
   text: ReactNode
-  confirmLabel: string
+  confirmLabel: ReactNode
   cancelLabel?: string | undefined
   variant?: ButtonVariant | undefined
   busy?: boolean | undefined
@@ -126,14 +126,16 @@ type ConfirmButtonProps = Pick<
 > & {
   title: string
   question: ReactNode
-  confirmLabel: string
+  /** Where it is not what the button says. */
+  confirmLabel?: ReactNode
   cancelLabel?: string
   onConfirm: () => Promise<unknown>
 }
 
 /** A button that asks for confirmation. The dialog closes when the action has finished or failed. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { title, question, confirmLabel, cancelLabel, onConfirm, ...button } = props
+  const { title, question, cancelLabel, onConfirm, ...button } = props
+  const { confirmLabel = button.children, ...opening } = button
   const [isAsking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
@@ -147,7 +149,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   }
   return (
     <>
-      <Button {...button} onClick={() => setAsking(true)} />
+      <Button variant="quiet" {...opening} onClick={() => setAsking(true)} />
       <ConfirmDialog
         open={isAsking}
         title={title}

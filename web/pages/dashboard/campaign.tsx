@@ -299,7 +299,6 @@ export function DeleteCampaign({ campaign }: { campaign: CampaignDetail }) {
     <div className="grid gap-4">
       <HoldNote refusal={refusal} />
       <ConfirmButton
-        variant="quiet"
         className="w-full justify-self-start text-danger sm:w-auto"
         title={text.deleteTitle}
         question={text.deleteQuestion}
@@ -605,13 +604,7 @@ function EndCampaign({ campaignId, onEnded }: EndCampaignProps) {
       onEnded()
     })
   return (
-    <ConfirmButton
-      variant="quiet"
-      title={text.endTitle}
-      question={text.endQuestion}
-      confirmLabel={text.end}
-      onConfirm={end}
-    >
+    <ConfirmButton title={text.endTitle} question={text.endQuestion} onConfirm={end}>
       {text.end}
     </ConfirmButton>
   )

@@ -87,13 +87,7 @@ export function People({ campaign, requests, waitsUntil, ...loaded }: CampaignMe
       {role === null ? (
         <InviteMember key={members.length} campaignId={id} onDone={onDone} />
       ) : (
-        <ConfirmButton
-          variant="quiet"
-          title={text.leave}
-          question={text.leaveQuestion}
-          confirmLabel={text.leave}
-          onConfirm={leave}
-        >
+        <ConfirmButton title={text.leave} question={text.leaveQuestion} onConfirm={leave}>
           {text.leave}
         </ConfirmButton>
       )}
@@ -129,10 +123,8 @@ function Remove({ campaignId, member, onDone }: Done & { member: CampaignMember 
     })
   return (
     <ConfirmButton
-      variant="quiet"
       title={text.remove({ name })}
       question={text.removeQuestion({ name })}
-      confirmLabel={text.remove({ name })}
       onConfirm={remove}
     >
       {text.remove({ name })}
@@ -215,13 +207,7 @@ function Request({ campaignId, request, hasTwoFactor, onDone }: RequestProps) {
       {!canConfirm && <p className="text-sm text-muted">{text.requests.waiting}</p>}
       <div className="flex flex-wrap gap-3">
         {canConfirm && <Button onClick={() => setConfirming(true)}>{text.requests.confirm}</Button>}
-        <ConfirmButton
-          variant="quiet"
-          title={end}
-          question={text.requests.endQuestion}
-          confirmLabel={end}
-          onConfirm={onEnd}
-        >
+        <ConfirmButton title={end} question={text.requests.endQuestion} onConfirm={onEnd}>
           {end}
         </ConfirmButton>
       </div>

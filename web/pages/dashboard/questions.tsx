@@ -107,13 +107,7 @@ export function AnswerQuestion({ campaignId, id, onDone }: Props) {
         <SubmitButton busy={busy} wait={wait}>
           {text.send}
         </SubmitButton>
-        <ConfirmButton
-          variant="quiet"
-          title={text.reportTitle}
-          question={text.reportConfirm}
-          confirmLabel={text.report}
-          onConfirm={report}
-        >
+        <ConfirmButton title={text.reportTitle} question={text.reportConfirm} onConfirm={report}>
           {text.report}
         </ConfirmButton>
       </div>

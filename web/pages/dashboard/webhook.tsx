@@ -77,13 +77,7 @@ export function WebhookAddress({
             <p className="font-mono text-sm break-all">{webhook.secret}</p>
             <p className="text-sm text-muted">{text.secretHint}</p>
           </div>
-          <ConfirmButton
-            variant="quiet"
-            title={text.removeTitle}
-            question={text.removeQuestion}
-            confirmLabel={text.remove}
-            onConfirm={remove}
-          >
+          <ConfirmButton title={text.removeTitle} question={text.removeQuestion} onConfirm={remove}>
             {text.remove}
           </ConfirmButton>
         </>

@@ -198,7 +198,6 @@ function LogOutEverywhere({ onLoggedOut }: { onLoggedOut: () => void }) {
       variant="quiet-danger"
       title={text.logOutEverywhereTitle}
       question={text.logOutEverywhereText}
-      confirmLabel={text.logOutEverywhere}
       onConfirm={logOut}
     >
       {text.logOutEverywhere}
