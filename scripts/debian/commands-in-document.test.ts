@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { readCommands } from './commands-in-document.ts'
-import { documentValues } from './document-values.ts'
+import { documentValues, readCommands } from './commands-in-document.ts'
 
 const document = `# A
 ## One
