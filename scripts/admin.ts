@@ -30,6 +30,7 @@ import { content } from './verbs/content.ts'
 import { person } from './verbs/person.ts'
 import {
   findCampaign,
+  record,
   VerbRefused,
   type Done,
   type Found,
@@ -57,6 +58,21 @@ const findDonation = ({ database }: Services, reference = '') =>
       from donation where reference = ${reference.toUpperCase()}`,
   )
 
+const aboutDonation = (
+  find: (
+    services: Services,
+    donation: z.output<typeof donationRow>,
+    words: string,
+  ) => Promise<Found | string>,
+  ...more: string[]
+): Verb => ({
+  words: ['reference', ...more],
+  async find(services, [reference, words = '']) {
+    const found = await findDonation(services, reference)
+    return found ? find(services, found, words) : `There is no donation ${reference}.`
+  },
+})
+
 const sentences: Record<Exclude<RefundOutcome['kind'], 'requested' | 'refused'>, string> = {
   closed: errorSentences['refund-closed'],
   'too-large': errorSentences['refund-too-large'],
@@ -66,67 +82,48 @@ const sentences: Record<Exclude<RefundOutcome['kind'], 'requested' | 'refused'>,
 }
 
 export const donation: Noun = {
-  show: {
-    words: ['reference'],
-    async find(services, [reference]) {
-      const found = await findDonation(services, reference)
-      if (!found) return `There is no donation ${reference}.`
-      const booked = found.bookedAt ? `booked ${found.bookedAt.toISOString()}` : 'not booked'
-      return { text: `${found.reference}: ${formatNaira(found.amount)}, ${booked}.`, data: found }
-    },
-  },
+  show: aboutDonation(async (_services, found) => {
+    const booked = found.bookedAt ? `booked ${found.bookedAt.toISOString()}` : 'not booked'
+    return { text: `${found.reference}: ${formatNaira(found.amount)}, ${booked}.`, data: found }
+  }),
   /** Asks the provider about the payment and books what it says. */
-  verify: {
-    words: ['reference'],
-    async find(services, [reference]) {
-      const found = await findDonation(services, reference)
-      if (!found) return `There is no donation ${reference}.`
-      return {
-        text: `The provider would be asked about ${found.reference}.`,
-        async apply(by) {
-          const { database, donations, now } = services
-          const outcome = await donations.verifyPayment(found.reference, 'sweep')
-          const action = { ...by, action: 'verify-donation', subject: found.id, at: now() } as const
-          await database.transaction((queries) => recordAction(queries, action))
-          return `${found.reference}: ${outcome}.`
-        },
-      }
+  verify: aboutDonation(async (services, found) => ({
+    text: `The provider would be asked about ${found.reference}.`,
+    async apply(by) {
+      const outcome = await services.donations.verifyPayment(found.reference, 'sweep')
+      await record(services, { ...by, action: 'verify-donation', subject: found.id })
+      return `${found.reference}: ${outcome}.`
     },
-  },
+  })),
   /** Refunds all that is left, or an amount in naira. The same command within a day refunds once. */
-  refund: {
-    words: ['reference', 'amount or all'],
-    async find(services, [reference, words = '']) {
-      const found = await findDonation(services, reference)
-      if (!found) return `There is no donation ${reference}.`
-      const amount = words === 'all' ? undefined : parseNaira(words)
-      if (words !== 'all' && amount === undefined) return `${words} is no amount in naira.`
-      const key = { campaignId: found.campaignId, id: found.id }
-      const preview = await services.refunds.previewRefund(key, amount, {
-        role: 'admin',
-        uid: null,
-      })
-      if (typeof preview === 'string') return sentences[preview]
-      return {
-        text: `${formatNaira(preview.amount)} of ${found.reference} would be refunded.`,
-        data: preview,
-        async decide({ uid }, reason) {
-          const day = services.now().toISOString().slice(0, 10)
-          const outcome = await services.refunds.requestRefund({
-            donation: key,
-            form: { reason, ...(amount !== undefined && { amount }) },
-            idempotencyKey: `command-line ${found.reference} ${words} ${day}`,
-            by: { role: 'admin', uid },
-          })
-          if (outcome.kind === 'requested')
-            return `${formatNaira(outcome.refund.amount)} of ${found.reference}: the refund is ${outcome.refund.state}.`
-          throw new VerbRefused(
-            outcome.kind === 'refused' ? outcome.message : sentences[outcome.kind],
-          )
-        },
-      }
-    },
-  },
+  refund: aboutDonation(async (services, found, words) => {
+    const amount = words === 'all' ? undefined : parseNaira(words)
+    if (words !== 'all' && amount === undefined) return `${words} is no amount in naira.`
+    const key = { campaignId: found.campaignId, id: found.id }
+    const preview = await services.refunds.previewRefund(key, amount, {
+      role: 'admin',
+      uid: null,
+    })
+    if (typeof preview === 'string') return sentences[preview]
+    return {
+      text: `${formatNaira(preview.amount)} of ${found.reference} would be refunded.`,
+      data: preview,
+      async decide({ uid }, reason) {
+        const day = services.now().toISOString().slice(0, 10)
+        const outcome = await services.refunds.requestRefund({
+          donation: key,
+          form: { reason, ...(amount !== undefined && { amount }) },
+          idempotencyKey: `command-line ${found.reference} ${words} ${day}`,
+          by: { role: 'admin', uid },
+        })
+        if (outcome.kind === 'requested')
+          return `${formatNaira(outcome.refund.amount)} of ${found.reference}: the refund is ${outcome.refund.state}.`
+        throw new VerbRefused(
+          outcome.kind === 'refused' ? outcome.message : sentences[outcome.kind],
+        )
+      },
+    }
+  }, 'amount or all'),
 }
 
 type Find = (services: Services, campaign: StoredCampaign) => ReturnType<Verb['find']>

@@ -15,7 +15,7 @@ import { erasePerson, exportPersonalData } from '#server/people/privacy/personal
 import type { Services } from '#server/services.ts'
 import { roles, type Role } from '#shared/account.ts'
 
-import type { Noun, Verb } from './verb.ts'
+import { record, type Noun, type Verb } from './verb.ts'
 
 const accountRow = z.object({
   uid: z.string(),
@@ -60,15 +60,14 @@ const show: Verb = about(async ({ sessions }, account) => {
   }
 })
 
-const endSessions: Verb = about(async ({ sessions, database, now }, { uid, email }) => {
+const endSessions: Verb = about(async (services, { uid, email }) => {
+  const { sessions } = services
   const open = await sessions.list(uid)
   return {
     text: `${open.length} sessions of ${email} would end.`,
     async apply(by) {
       await sessions.endAll(uid)
-      await database.transaction((queries) =>
-        recordAction(queries, { ...by, action: 'end-sessions', subject: 'account', at: now() }),
-      )
+      await record(services, { ...by, action: 'end-sessions', subject: 'account' })
       return `${open.length} sessions of ${email} ended.`
     },
   }
@@ -115,14 +114,7 @@ const exportData: Verb = about(async (services, account) => {
   return {
     text: `The data of ${email} would be printed.`,
     async apply(by) {
-      await services.database.transaction((queries) =>
-        recordAction(queries, {
-          ...by,
-          action: 'export-data',
-          subject: 'account',
-          at: services.now(),
-        }),
-      )
+      await record(services, { ...by, action: 'export-data', subject: 'account' })
       return JSON.stringify(data, null, 2)
     },
   }
