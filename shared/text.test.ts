@@ -26,6 +26,7 @@ describe('pasted text', () => {
     ['ada@exam\u200Bple.com', 'ada@example.com'],
     ['mailto:ada@example.com', 'ada@example.com'],
     ['mailto:Ada@Example.com?subject=Hi', 'ada@example.com'],
+    ['E-mail: ada@example.com', 'ada@example.com'],
     ['<ada@example.com>', 'ada@example.com'],
     ['Ada Obi <ada@example.com>', 'ada@example.com'],
     ['ada@example.com,', 'ada@example.com'],
@@ -56,6 +57,7 @@ describe('pasted text', () => {
   it.each([
     ['+234 (0) 803 000 0000', '+234 803 000 0000'],
     ['0803.000.0000', '0803-000-0000'],
+    ['Phone 0803 000 0000.', '0803 000 0000'],
     ['0803–000–0000', '0803-000-0000'],
     ['０８０３０００００００', '08030000000'],
     ['tel:+2348030000000', '+2348030000000'],

@@ -89,9 +89,10 @@ const cleanPhone = (text: string) =>
     .replaceAll(/ ?- ?/g, '-')
     .replaceAll(/(\d)[./](?=\d)/g, '$1-')
     .replace(/^[\p{L} .:]+/u, '')
+    .replace(/(\d)[ .,;]+$/, '$1')
     .replace(/^(\+\d{1,3})[ -]?\(0\)[ -]?/, '$1 ')
 
-/** 'mailto:', the name and brackets of an address book, and the comma of a list. The domain gets its form for mail servers. */
+/** 'mailto:' or 'E-mail:', the name and brackets of an address book, and the comma of a list. The domain gets its form for mail servers. */
 function cleanEmail(text: string): string {
   if (text.length > 400) return text
   const [, bracketed] = /<([^<>]*)>/.exec(text) ?? []
@@ -100,7 +101,7 @@ function cleanEmail(text: string): string {
     .replaceAll(pasted, '')
     .trim()
     .toLowerCase()
-    .replace(/^mailto:/, '')
+    .replace(/^[\p{L}-]+:\s*/u, '')
     .replace(/\?.*/, '')
     // Keyboards add a space to a chosen suggestion.
     .split('@')
