@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Secret, TOTP } from 'otpauth'
 
+import { seededRandom } from '#dev/sample-data/seed.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { listStops } from '#server/money/payouts/payout-stops.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
@@ -102,6 +105,52 @@ async function edit({ id }: Pick<StoredCampaign, 'id'>, change: object, who: Act
   const form = await as(app, owner)(`/api/campaigns/${id}/form`)
   const { values } = z.parse(campaignFormSchema, await form.json())
   return as(app, who)(`/api/campaigns/${id}`, { method: 'PUT', body: { ...values, ...change } })
+}
+
+type EditTab = { writer: string; base?: string | undefined; words: string[]; replaces: boolean }
+
+/** Tabs that open, type and save an edit. An answer may be lost. Returns the words that were sent and that no version has. */
+async function playEdits(campaign: StoredCampaign, random: () => number) {
+  const read = async () => {
+    const form = await as(app, owner)(`/api/campaigns/${campaign.id}/form`)
+    return z.parse(campaignFormSchema, await form.json())
+  }
+  const toWords = (values: Record<string, unknown>) =>
+    z.parse(z.string(), values['description']).match(/word\d+/g) ?? []
+  const openTab = async (): Promise<EditTab> => {
+    const { kept, ...current } = await read()
+    const older = random() < 0.2 ? kept[0] : undefined
+    const { values, savedAt } = older ?? current
+    const replaces = older !== undefined
+    return { writer: randomUUID(), base: savedAt, words: toWords(values), replaces }
+  }
+  const sent = new Set<string>()
+  const open = new Map<number, EditTab>()
+  const save = async (number: number, tab: EditTab) => {
+    for (const word of tab.words) sent.add(word)
+    const { words: _words, ...version } = tab
+    const description = `Clean water. ${tab.words.join(' ')}`
+    const { status } = await edit(campaign, { description, version })
+    const isLost = random() < 0.2
+    if (status === 409) tab.replaces ||= !isLost
+    else if (status !== 200) throw new Error(`the edit was answered with ${status}`)
+    else if (!isLost) open.delete(number)
+  }
+  for (let step = 0; step < 14; step++) {
+    const number = Math.floor(random() * 3)
+    const tab = open.get(number)
+    const chance = random()
+    if (!tab) open.set(number, await openTab())
+    else if (chance < 0.45) tab.words.push(`word${step}`)
+    else if (chance < 0.8) await save(number, tab)
+    else if (chance < 0.9)
+      await Promise.all([...open].map(([each, another]) => save(each, another)))
+    // The person takes the other version, or leaves.
+    else if (tab.replaces) open.delete(number)
+  }
+  const { values, kept } = await read()
+  const held = new Set([values, ...kept.map((each) => each.values)].flatMap(toWords))
+  return [...sent].filter((word) => !held.has(word))
 }
 
 const getDraft = async () => (await as(app, owner)('/api/draft')).json()
@@ -219,6 +268,30 @@ describe('a campaign in review', () => {
       expect(await getDraft()).toEqual({ draft: null, kept: [] })
     },
   )
+
+  it('keeps both of two edits that arrive together, one of which changes nothing', async () => {
+    const campaign = await insert('pending')
+    for (let round = 0; round < 8; round++) {
+      const save = (description: string) =>
+        edit(campaign, { description, version: { writer: randomUUID(), replaces: true } })
+      const [old, next] = [`Clean water ${round}.`, `Water ${round}.`]
+      await save(old)
+      await Promise.all([save(next), save(old)])
+      const form = await as(app, owner)(`/api/campaigns/${campaign.id}/form`)
+      const { values, kept } = z.parse(campaignFormSchema, await form.json())
+      const held = [values, ...kept.map((each) => each.values)].map((each) => each['description'])
+      expect(held).toEqual(expect.arrayContaining([old, next]))
+    }
+  })
+
+  it('keeps all words that were sent in random histories of edits in tabs and on devices', async () => {
+    const random = seededRandom(Number(process.env['SEED'] ?? 31)).next
+    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 6))
+    for (let history = 0; history < histories; history++) {
+      const campaign = await insert(history % 2 === 0 ? 'approved' : 'pending')
+      expect([history, await playEdits(campaign, random)]).toEqual([history, []])
+    }
+  }, 1_800_000)
 
   it('is never approved unseen when edit and approval arrive together', async () => {
     for (let round = 0; round < 5; round++) {

@@ -84,14 +84,13 @@ export function openEdits(deps: EditsDeps) {
       )
       const { status } = campaign
       if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, checks)
-      const steps = saveUnpublished(deps, { campaign, owner, edited })
       const event = status === 'rejected' ? 'resubmit' : 'edit'
       const save = () =>
         lifecycle.transition(campaign, {
           event,
-          decide: async (queries) => {
+          decide: async (queries, stored) => {
             await checks.refuse(queries)
-            return steps
+            return saveUnpublished(deps, { campaign: stored, owner, edited })
           },
           record: checks.record,
         })
@@ -122,7 +121,7 @@ function withChange(campaign: StoredCampaign, change: PendingChange | undefined)
   return change ? { ...campaign, ...toCampaignChange(change) } : campaign
 }
 
-/** Changes all fields at once. A rejected campaign is submitted again. */
+/** Changes all fields of the stored campaign at once. A rejected campaign is submitted again. */
 function saveUnpublished(deps: EditsDeps, { campaign, owner, edited }: Save): TransitionStep[] {
   const isRejected = campaign.status === 'rejected'
   if (!isRejected && diffFields(campaign, edited.content).length === 0) return []

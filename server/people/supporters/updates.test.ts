@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { seededRandom } from '#dev/sample-data/seed.ts'
 import { campaignListSchema } from '#shared/campaign.ts'
 import { campaignUpdatesSchema } from '#shared/campaign-update.ts'
 import { problemSchema } from '#shared/errors.ts'
@@ -42,6 +43,51 @@ const search = async (words: string) => {
   const { campaigns, suggestion } = campaignListSchema.parse(await response.json())
   return { found: campaigns.map(({ id }) => id), suggestion }
 }
+
+type Window = { base: string; words: string[] }
+
+/** Windows that open an update, type and save. A refused one shows the newer texts and may save again. Returns the saved words that are nowhere. */
+async function playUpdate(random: () => number) {
+  const show = async () => {
+    const [update] = (await read()).updates
+    if (!update) throw new Error('there is no update')
+    return update
+  }
+  const toWords = ({ text }: { text: string }) => text.match(/word\d+/g) ?? []
+  const saved = new Set<string>()
+  const open = new Map<number, Window>()
+  const save = async (number: number, window: Window) => {
+    const { id } = await show()
+    const sent = [...window.words]
+    const text = `It works. ${sent.join(' ')}`
+    const body = { ...pump, text, base: window.base }
+    const { status } = await as(at.app, organiser)(`${path()}/${id}`, { method: 'PUT', body })
+    if (status === 204) for (const word of sent) saved.add(word)
+    else if (status !== 409) throw new Error(`the edit was answered with ${status}`)
+    // An answer may be lost.
+    if (random() < 0.2) return
+    if (status === 204) open.delete(number)
+    else window.base = toBase(await show())
+  }
+  for (let step = 0; step < 14; step++) {
+    const number = Math.floor(random() * 3)
+    const window = open.get(number)
+    const chance = random()
+    if (!window) {
+      const update = await show()
+      open.set(number, { base: toBase(update), words: toWords(update) })
+    } else if (chance < 0.45) window.words.push(`word${step}`)
+    else if (chance < 0.8) await save(number, window)
+    else await Promise.all([...open].map(([each, another]) => save(each, another)))
+    at.pass(1_000)
+  }
+  const update = await show()
+  const held = new Set([update, ...update.earlier].flatMap(toWords))
+  return [...saved].filter((word) => !held.has(word))
+}
+
+const toBase = ({ editedAt, at: writtenAt }: { editedAt: string | null; at: string }) =>
+  editedAt ?? writtenAt
 
 describe('an update', () => {
   it('is searched, with or without tone marks, until it is hidden', async () => {
@@ -170,6 +216,16 @@ describe('an update', () => {
     expect((await put('From the phone', newer?.editedAt ?? '')).status).toBe(204)
     expect((await read()).updates[0]?.earlier).toHaveLength(2)
   })
+
+  it('keeps all words that were saved in random histories of two windows and a device', async () => {
+    const random = seededRandom(Number(process.env['SEED'] ?? 31)).next
+    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 6))
+    for (let history = 0; history < histories; history++) {
+      await database.run(sql`delete from campaign_update`)
+      await publish()
+      expect([history, await playUpdate(random)]).toEqual([history, []])
+    }
+  }, 1_800_000)
 
   it('disappears when its organiser hides it, and is not mailed any more', async () => {
     const donor = await give()

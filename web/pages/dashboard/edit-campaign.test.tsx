@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 
-import type { CampaignStatus } from '#shared/campaign.ts'
+import { draftVersionSchema, type CampaignStatus } from '#shared/campaign.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { selfPayee, wellDetail, wellValues } from '#test/support/web/campaigns.ts'
@@ -49,6 +50,8 @@ describe('editing a campaign', () => {
     await expectAccessible()
     await user.click(screen.getByRole('tab', { name: 'Campaign Information' }))
     const description = await screen.findByLabelText('Description')
+    // The tab opens when the one before is checked.
+    await waitFor(() => expect(description).toBeVisible())
     await user.clear(description)
     await user.type(description, 'Cleaner water.')
     await user.click(screen.getByRole('button', { name: 'Save changes' }))
@@ -94,6 +97,12 @@ describe('editing a campaign', () => {
     await user.click(screen.getByText('Other versions'))
     await user.click(screen.getByRole('button', { name: /^Open the version of/ }))
     expect(await screen.findByLabelText('Campaign Title')).toHaveValue('A well for Ife, quickly')
+    // Its base is not what the server shows, which the server therefore keeps.
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(api.sent(put)).toHaveLength(3))
+    const { version } = z.parse(z.object({ version: draftVersionSchema }), api.sent(put).at(-1))
+    expect(version).toMatchObject({ replaces: true })
+    expect(version.base).not.toBe('2026-11-28T14:02:00.000Z')
   })
 
   it('keeps the bank account unless a new one is entered, which requires the password', async () => {

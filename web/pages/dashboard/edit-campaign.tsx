@@ -91,12 +91,11 @@ export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }
     return { values, tab: 0, savedAt }
   }, [campaignId])
   // The other version becomes the form, and what this one holds can be opened again.
-  const open = ({ defaults, savedAt = form.savedAt, replaces }: WizardDraft) => {
+  const open = ({ defaults, savedAt = form.savedAt, replaces = false }: WizardDraft) => {
     const contact = { ...form.defaults.contact, ...defaults.contact }
     const mine = { ...getMine(), savedAt: new Date().toISOString() }
     const kept = [mine, ...form.kept]
-    const base = replaces ? form.savedAt : savedAt
-    onOpened?.({ ...form, defaults: { ...defaults, contact }, savedAt: base, kept })
+    onOpened?.({ ...form, defaults: { ...defaults, contact }, savedAt, replaces, kept })
   }
   const category = useCategory(forms)
   const [{ documents }, setDocuments] = useState(noDocuments)
@@ -169,7 +168,8 @@ function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form
     if (!(await tabs.validateAll())) return
     setRefusal(undefined)
     try {
-      const version = { writer, base: form.savedAt, ...chosen }
+      const { savedAt: base, replaces } = form
+      const version = { writer, base, ...(replaces && { replaces }), ...chosen }
       const edit = { ...wizardValues(forms), version }
       const { campaign, waits, asks } = await browserApi.put('/campaigns/:id', edit, {
         id: campaignId,

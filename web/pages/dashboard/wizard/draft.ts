@@ -66,9 +66,8 @@ export function toWizardDraft({ values, tab, savedAt }: Draft): WizardDraft {
 }
 
 /** A campaign to edit, with the default values of the tabs. */
-export type EditedCampaign = Omit<z.output<typeof campaignFormSchema>, 'values'> & {
-  defaults: WizardDefaults
-}
+export type EditedCampaign = Omit<z.output<typeof campaignFormSchema>, 'values'> &
+  Pick<WizardDraft, 'defaults' | 'replaces'>
 
 export function toEditedCampaign({
   values,
