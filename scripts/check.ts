@@ -56,12 +56,7 @@ const long: Step[][] = [
   [{ name: 'long', run: longTests }],
   [{ name: 'stories', run: () => endToEndTests('--grep @long', {}) }],
   [{ name: 'screens', run: () => endToEndTests('screens mails styles', { SCREENS: 'all' }) }],
-  [
-    {
-      name: 'old browsers',
-      run: () => endToEndTests('old-browsers.spec', { OLD_CHROMIUMS: '80,106,109,119' }),
-    },
-  ],
+  [{ name: 'browsers', run: () => endToEndTests('old-browsers', { OLD_BROWSERS: 'all' }) }],
   [{ name: 'network', run: () => endToEndTests('bad-network.spec', badNetwork) }],
 ]
 
