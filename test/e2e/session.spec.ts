@@ -15,14 +15,19 @@ test('a session that ends in the wizard is resumed in a dialog without losing in
   const title = 'A well that outlives a session'
   await signIn(page, ajo, 'owner')
   await bringDraft(page, title)
+  const documents = Promise.withResolvers<void>()
+  await page.route('**/api/documents', async (route) => {
+    await documents.promise
+    await route.continue()
+  })
   await openWizard(page)
-  // The session ends while the person types, not while the page still loads its documents.
-  await page.waitForLoadState('networkidle')
   const phone = page.getByLabel('Phone Number')
 
-  await test.step('resumes while the draft is being saved', async () => {
+  await test.step('resumes while the page loads and the person types', async () => {
+    await phone.fill('0801')
     await loseSession(page)
-    await phone.fill('08012345678')
+    documents.resolve()
+    await phone.pressSequentially('2345678')
     await signInAgain(page, owner)
     await expect(page.getByText('Draft saved')).toBeVisible()
     await expect(phone).toHaveValue('08012345678')

@@ -1,4 +1,5 @@
 import { ApiError, clientError } from './api-error.ts'
+import { listen } from './listen.ts'
 import type { Middleware } from './middleware.ts'
 
 export type Connection = 'fine' | 'slow' | 'offline' | 'back'
@@ -26,17 +27,13 @@ export function watchConnection(listener: () => void): () => void {
     listener()
     if (value) timer = setTimeout(() => setRestored(false), restoredForMs)
   }
-  const onOnline = () => setRestored(true)
-  const onOffline = () => setRestored(false)
   listeners.add(listener)
-  addEventListener('online', onOnline)
-  addEventListener('offline', onOffline)
+  const stop = listen({ online: () => setRestored(true), offline: () => setRestored(false) })
   return () => {
     clearTimeout(timer)
     isRestored = false
     listeners.delete(listener)
-    removeEventListener('online', onOnline)
-    removeEventListener('offline', onOffline)
+    stop()
   }
 }
 

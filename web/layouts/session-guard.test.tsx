@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { Account } from '#shared/account.ts'
 import { shownAccountHeader } from '#shared/account-header.ts'
@@ -88,6 +88,25 @@ describe('a session that ends while a form is open', () => {
     expect(await screen.findByText(/^Thank you/)).toBeInTheDocument()
     expect(api.sent(feedback)).toEqual([{ feedback: 'Well done' }, { feedback: 'Well done' }])
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('is asked for when typing pauses, because the dialog would take the rest of the word', async () => {
+    // Timers that the test advances do not wait for modules.
+    await import('../pages/parts/session/sign-in-dialog.tsx')
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    endedSession()
+    open()
+    const field = screen.getByLabelText('Your feedback')
+    act(() => field.focus())
+    fireEvent.submit(field)
+    for (const value of ['W', 'We', 'Wel', 'Well']) {
+      fireEvent.input(field, { target: { value } })
+      await act(() => vi.advanceTimersByTimeAsync(900))
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    }
+    await act(() => vi.advanceTimersByTimeAsync(100))
+    expect(screen.getByRole('dialog')).toBeVisible()
   })
 
   it('requests name the account on the page', async () => {

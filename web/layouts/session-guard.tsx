@@ -5,6 +5,7 @@ import { useRevalidator } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../api/client.ts'
 import { loadWithRetry } from '../api/connection.ts'
+import { listen } from '../api/listen.ts'
 import { setSessionGuard } from '../api/session-guard.ts'
 import { clearSessionStorage } from '../api/session-storage.ts'
 import { paths } from '../navigation/paths.ts'
@@ -23,8 +24,7 @@ type Props = { account: Account | null; children: ReactNode }
 /** Protects a page with personal data: asks for a new login when the session is over, and hides the page after a logout. */
 export function SessionGuard({ account, children }: Props) {
   const { ended } = sessionText
-  const { end, isAsking, onSignedIn, cancel } = useSession(account?.uid ?? null)
-  const loaded = useSignInDialog(isAsking, cancel)
+  const { end, loaded, isAsking, onSignedIn, cancel } = useSession(account?.uid ?? null)
   const signIn = (person: Account) => {
     onSignedIn(person)
     if (person.uid !== account?.uid)
@@ -48,17 +48,7 @@ export function SessionGuard({ account, children }: Props) {
 }
 
 const loadDialog = loadWithRetry(() => import('../pages/parts/session/sign-in-dialog.tsx'))
-
-/** Loads the dialog on demand. If it cannot be loaded, the waiting requests fail. */
-function useSignInDialog(isAsking: boolean, cancel: () => void) {
-  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadDialog>>>()
-  useEffect(() => {
-    if (isAsking) loadDialog().then(setLoaded, cancel)
-  }, [isAsking, cancel])
-  return loaded
-}
-
-const links: Record<SessionEnd, string> = { loggedOut: paths.login, otherUser: paths.overview }
+type Loaded = Awaited<ReturnType<typeof loadDialog>>
 
 /** Its link loads a document, which clears the data of the previous person from memory. */
 function SessionEnded({ end }: { end: SessionEnd }) {
@@ -72,7 +62,10 @@ function SessionEnded({ end }: { end: SessionEnd }) {
         {title}
       </h1>
       <output className="max-w-prose text-muted">{text}</output>
-      <a href={links[end]} className={`${buttonClass()} mt-3`}>
+      <a
+        href={end === 'loggedOut' ? paths.login : paths.overview}
+        className={`${buttonClass()} mt-3`}
+      >
         {action}
       </a>
     </main>
@@ -84,6 +77,8 @@ type SessionEnd = 'loggedOut' | 'otherUser'
 
 type Session = {
   end: SessionEnd | null
+  /** The code of the dialog, once a request has waited for it. */
+  loaded: Loaded | undefined
   /** True while a request waits for the person to sign in again. */
   isAsking: boolean
   onSignedIn: (account: Account) => void
@@ -97,7 +92,7 @@ type Session = {
  */
 function useSession(uid: string | null): Session {
   const [end, setEnd] = useState<SessionEnd | null>(null)
-  const { isAsking, ask, answer } = useSignInRequest()
+  const { loaded, isAsking, ask, answer } = useSignInRequest()
   const { revalidate } = useRevalidator()
 
   const endSession = useCallback(
@@ -136,27 +131,54 @@ function useSession(uid: string | null): Session {
     onSession(account.uid)
   }
   const cancel = useCallback(() => answer(false), [answer])
-  return { end, isAsking, onSignedIn, cancel }
+  return { end, loaded, isAsking, onSignedIn, cancel }
+}
+
+const pauseMs = 1_000
+
+/** A dialog that opened while a person types would take the rest of the word. */
+function untilTypingPauses() {
+  return new Promise<void>((resolve) => {
+    if (!document.activeElement?.matches('input, textarea')) return resolve()
+    const end = () => {
+      stop()
+      resolve()
+    }
+    let timer = setTimeout(end, pauseMs)
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(end, pauseMs)
+    }
+    const stop = listen({ input: wait })
+  })
 }
 
 /** All requests that wait for a login share one dialog. */
 function useSignInRequest() {
+  const [loaded, setLoaded] = useState<Loaded>()
   const [isAsking, setAsking] = useState(false)
   const waiting = useRef<((isSignedIn: boolean) => void)[]>([])
-  const ask = useCallback(
-    () =>
-      new Promise<boolean>((resolve) => {
-        waiting.current.push(resolve)
-        setAsking(true)
-      }),
-    [],
-  )
   const answer = useCallback((isSignedIn: boolean) => {
     for (const resolve of waiting.current.splice(0)) resolve(isSignedIn)
     setAsking(false)
   }, [])
+  const open = useCallback(async () => {
+    const code = await loadDialog().catch(() => answer(false))
+    await untilTypingPauses()
+    if (!code || waiting.current.length === 0) return
+    setLoaded(code)
+    setAsking(true)
+  }, [answer])
+  const ask = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve)
+        void open()
+      }),
+    [open],
+  )
   useEffect(() => () => answer(false), [answer])
-  return { isAsking, ask, answer }
+  return { loaded, isAsking, ask, answer }
 }
 
 /** Checks the session when the window gets the focus, for browsers in which windows cannot exchange messages. */
@@ -168,14 +190,7 @@ function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
       // After an expired session the page stays, because it may hold unsaved input. The next request asks for a login.
       if (account || (account === null && wasLoggedOut())) onSession(account?.uid ?? null)
     }
-    const listener = () => void check()
-    const events = ['focus', 'pageshow'] as const
-    for (const event of events) window.addEventListener(event, listener)
-    document.addEventListener('visibilitychange', listener)
-    return () => {
-      for (const event of events) window.removeEventListener(event, listener)
-      document.removeEventListener('visibilitychange', listener)
-    }
+    return listen({ focus: check, pageshow: check, visibilitychange: check })
   }, [onSession])
 }
 

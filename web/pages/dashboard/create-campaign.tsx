@@ -184,8 +184,9 @@ function DraftNote({ state, isRestored, onDiscard }: DraftNoteProps) {
     onDiscard()
   }
   return (
+    // The height of the longest text is reserved, so that the layout does not shift.
     <div
-      className={`mb-2 flex max-w-2xl justify-between gap-3 text-sm text-muted ${getHeight(isRestored)}`}
+      className={`mb-2 flex min-h-8 max-w-2xl justify-between gap-3 text-sm text-muted ${isRestored ? 'max-sm:min-h-13' : ''}`}
     >
       <output className="py-1">
         {state === 'changed' ? null : state === 'idle' ? isRestored && text.restored : text[state]}
@@ -202,9 +203,4 @@ function DraftNote({ state, isRestored, onDiscard }: DraftNoteProps) {
       )}
     </div>
   )
-}
-
-/** Reserves the height of the longest text, so that the layout does not shift. */
-function getHeight(isRestored: boolean): string {
-  return isRestored ? 'min-h-13 sm:min-h-8' : 'min-h-8'
 }

@@ -4,6 +4,7 @@ import type { Draft } from '#shared/campaign.ts'
 
 import { type Api, ApiError, browserApi, createApi } from '../../../api/client.ts'
 import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { listen } from '../../../api/listen.ts'
 import { accountHeaderMiddleware } from '../../../api/session-guard.ts'
 import type { WizardDraft } from './draft.ts'
 import { removeUnsavedDraft, storeUnsavedDraft, toDraft } from './unsaved-draft.ts'
@@ -103,7 +104,8 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
 
   return {
     touch: (read: () => Draft) => {
-      takeOver(retire)
+      if (retireLatest !== retire) retireLatest()
+      retireLatest = retire
       // A function of its own for each change, so that a save that was on its way does not count as the save of this one.
       unsaved = () => read()
       saveAfter(saveDelayMs)
@@ -140,12 +142,6 @@ export function createDraftSaver({ uid, savedAt, onState, ...start }: SaverOptio
   }
 }
 
-function takeOver(retire: () => void) {
-  if (retireLatest === retire) return
-  retireLatest()
-  retireLatest = retire
-}
-
 /** Returns the time at which the server saved the draft. */
 async function putDraft(
   api: Api,
@@ -169,16 +165,13 @@ function useAutosave(options: Omit<SaverOptions, 'onState'>) {
   const [saver] = useState(() => createDraftSaver({ ...options, onState: setState }))
 
   useEffect(() => {
-    const onVisibilityChange = () => {
-      if (document.visibilityState === 'hidden') saver.leave()
-    }
-    document.addEventListener('visibilitychange', onVisibilityChange)
-    window.addEventListener('pagehide', saver.leave)
-    window.addEventListener('online', saver.resume)
+    const stop = listen({
+      visibilitychange: () => document.visibilityState === 'hidden' && saver.leave(),
+      pagehide: saver.leave,
+      online: saver.resume,
+    })
     return () => {
-      document.removeEventListener('visibilitychange', onVisibilityChange)
-      window.removeEventListener('pagehide', saver.leave)
-      window.removeEventListener('online', saver.resume)
+      stop()
       saver.leave()
     }
   }, [saver])

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
+import { listen } from '../../../api/listen.ts'
 import type { FormResult } from '../../../forms/form-result.ts'
 import { readDonation } from '../../../navigation/carried-donation.ts'
 import { savedDonationText } from '../../../text/saved-donation.ts'
@@ -107,24 +108,20 @@ function useSending(campaign: string, { wasTried, onEnd }: Omit<NoteProps, 'camp
       if (outcome.kind === 'refused') end.current(outcome.result)
       else location.reload()
     }
-    const onReturn = () => {
-      if (isPressed) void attempt()
-    }
-    const onShown = () => {
-      if (document.visibilityState === 'visible') onReturn()
-    }
+    const onReturn = () => isPressed && attempt()
     trySend.current = () => {
       isPressed = true
       void attempt()
     }
-    addEventListener('online', onReturn)
-    document.addEventListener('visibilitychange', onShown)
+    const stop = listen({
+      online: onReturn,
+      visibilitychange: () => document.visibilityState === 'visible' && onReturn(),
+    })
     if (wasTried) wait()
     return () => {
       isOver = true
       clearTimeout(timer)
-      removeEventListener('online', onReturn)
-      document.removeEventListener('visibilitychange', onShown)
+      stop()
     }
   }, [campaign, wasTried])
   return { isSending, send: () => trySend.current() }
@@ -135,11 +132,4 @@ function reloadIfGone(campaign: string) {
   if (!findSavedDonation(campaign)) location.reload()
 }
 
-function watchOnline(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
+const watchOnline = (listener: () => void) => listen({ online: listener, offline: listener })
