@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -34,12 +34,29 @@ it('backs up a database, drills the backup on an embedded one, and records both'
   expect(drilled.output).toMatch(/: restored \d+ rows in \d+ ms, \d+ ledger checks, 0 findings\.$/)
   expect(drilled.code).toBe(0)
 
+  expect(listOpened(home)).toEqual([])
+
   const runs = await at.database.rows(
     z.object({ kind: z.string() }),
     sql`select kind from backup_run order by finished_at`,
   )
   expect(runs.map(({ kind }) => kind)).toEqual(['backup', 'drill'])
 }, 240_000)
+
+/** Files and folders that other users of the machine may read, by their modes and as such a user tells. */
+function listOpened(folder: string): string[] {
+  chmodSync(folder, 0o711)
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = found.map(({ parentPath, name }) => join(parentPath, name))
+  expect(paths.filter((path) => path.startsWith(backups.BACKUP_TO)).length).toBeGreaterThan(2)
+  const asOther = { uid: 65_534, gid: 65_534, encoding: 'utf8' } as const
+  const read = process.getuid?.() === 0 ? spawnSync('cat', paths, asOther).stdout : ''
+  const opened = paths.filter((path) => {
+    const status = statSync(path)
+    return (status.mode & 0o777) !== (status.isDirectory() ? 0o700 : 0o600)
+  })
+  return read === '' ? opened : [...opened, 'another user']
+}
 
 const run = (script: string, settings: Record<string, string>) =>
   new Promise<{ code: number; output: string }>((done) => {

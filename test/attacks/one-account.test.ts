@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { openLog } from '#server/platform/runtime/log.ts'
 
 import { openWorld } from '../architecture/matrix-world.ts'
-import { listMutations, parallelRequests, restore, sendBurst } from './one-account.ts'
+import { listRequests, parallelRequests, restore, sendBurst } from './one-account.ts'
 
 const messages: string[] = []
 const logged = z.object({ msg: z.string() })
@@ -12,7 +12,7 @@ const log = openLog('warn', {
   write: (line: string) => void messages.push(z.parse(logged, JSON.parse(line)).msg),
 })
 const world = await openWorld({ log })
-const mutations = listMutations(world)
+const mutations = listRequests(world)
 
 /** Every tenth route, and those that write most. `npm run test:long` sends bursts to all of them. */
 const sampled = mutations.filter(

@@ -15,10 +15,10 @@ type Burst = {
   visitorStatuses: number[]
 }
 
-/** One request for every route of the app that changes something, by an account that may make it. */
-export function listMutations({ app }: World): Cell[] {
+/** One request for every route of the app that changes something, or for every other one, by an account that may make it. */
+export function listRequests({ app }: World, isRead = false): Cell[] {
   const routes = app.routes
-    .filter(({ method, handler }) => 'rule' in handler && !['GET', 'HEAD'].includes(method))
+    .filter(({ method, handler }) => 'rule' in handler && /^(GET|HEAD)$/.test(method) === isRead)
     .map(({ method, path }) => `${method} ${path}`)
   return [...new Set(routes)].map((route) => {
     const cell = findAccepted(route, matrix[route] ?? [])

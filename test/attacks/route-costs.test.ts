@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 
+import { getPath, type Case } from '../architecture/matrix-cells.ts'
 import { sendRequest, type Cell } from '../architecture/matrix-run.ts'
 import { openWorld } from '../architecture/matrix-world.ts'
-import { listMutations } from './one-account.ts'
+import { listRequests } from './one-account.ts'
 
 const world = await openWorld()
 
@@ -40,14 +41,44 @@ function* toBodies(cell: Cell, limit: number): Generator<Uint8Array | FormData> 
   yield Buffer.from(`${'[{"a":'.repeat(limit / 12)}1${'}]'.repeat(limit / 12)}`)
 }
 
-async function measure(cell: Cell, body: Uint8Array | FormData) {
-  const start = process.threadCpuUsage()
-  const memory = process.memoryUsage()
-  const { headers = {} } = cell.of
+/** Node refuses a request whose line and headers are longer. */
+const maxHead = 15_000
+/** Of all lists, and of what else reads an address. */
+const queryNames = 'q text cursor page limit sort from to code w as lang status kind category state'
+const readHeaders = 'accept-language if-none-match range user-agent x-forwarded-for accept'
+
+/** Addresses and headers of the largest size, by what is long in them. */
+function* toHeads({ of, route }: Cell): Generator<Partial<Case>> {
+  const path = getPath(route, of, world)
+  const mark = path.includes('?') ? '&' : '?'
+  for (const filling of ['a', ' ', '0-', '\u0301', '%F0%9F%98%80']) {
+    const long = (size: number) => filling.repeat(size / filling.length)
+    const isText = /^[\x20-\x7e]+$/.test(filling)
+    const toQuery = (name: string) => `${name}=${encodeURI(long(maxHead / 50))}`
+    yield { path: `${path}${mark}${queryNames.split(' ').map(toQuery).join('&')}` }
+    for (const name of ['q', 'cursor'])
+      yield { path: `${path}${mark}${name}=${long(isText ? maxHead : maxHead / 12)}` }
+    if (!isText || filling.includes('%')) continue
+    yield { headers: { cookie: `lastPath=${long(maxHead)}` } }
+    const names = readHeaders.split(' ')
+    yield { headers: Object.fromEntries(names.map((name) => [name, long(maxHead / 6).trim()])) }
+  }
+  yield { path: `${path}${mark}${'a&'.repeat(maxHead / 2)}` }
+  yield { path: path.replace(/[^/]*$/, 'a'.repeat(maxHead)) }
+  yield { headers: { cookie: 'a=b; '.repeat(maxHead / 5) } }
+}
+
+const withBody = ({ of }: Cell, body: Uint8Array | FormData): Partial<Case> => {
+  const { headers = {} } = of
   const given = typeof headers === 'function' ? headers(world) : headers
   const type = body instanceof FormData ? {} : { 'content-type': 'application/json' }
-  const of = { ...cell.of, body, headers: { ...given, ...type } }
-  const response = await sendRequest(world, { ...cell, of })
+  return { body, headers: { ...given, ...type } }
+}
+
+async function measure(cell: Cell, hostile: Partial<Case>) {
+  const start = process.threadCpuUsage()
+  const memory = process.memoryUsage()
+  const response = await sendRequest(world, { ...cell, of: { ...cell.of, ...hostile } })
   await response.arrayBuffer()
   const { user, system } = process.threadCpuUsage(start)
   const { heapUsed, external } = process.memoryUsage()
@@ -58,34 +89,50 @@ async function measure(cell: Cell, body: Uint8Array | FormData) {
   }
 }
 
-it('refuses a larger body and costs little with the largest, at every route', async () => {
+/** The worst of each route. A bomb costs seconds. The reference reads a file of the largest size. */
+async function expectLittle(costs: Map<string, Awaited<ReturnType<typeof measure>>[]>) {
   const parsed = process.threadCpuUsage()
   await new Response(toFile(10_200_000)).formData()
   const { user, system } = process.threadCpuUsage(parsed)
-  const fileMs = (user + system) / 1_000
-  const rows: { route: string; ms: number; megabytes: number }[] = []
-  for (const cell of listMutations(world)) {
-    const [, path = ''] = cell.route.split(' ')
-    const limit = getLimit(path)
-    const costs = []
-    for (const body of toBodies(cell, limit)) costs.push(await measure(cell, body))
-    const large = await measure(cell, new Uint8Array(limit + 1))
-    expect({ route: cell.route, status: large.status }).toEqual({
-      route: cell.route,
-      status: limit > 5e6 ? 400 : 413,
-    })
-    expect(costs.filter(({ status }) => status >= 500)).toEqual([])
-    rows.push({
-      route: cell.route,
-      ms: Math.max(...costs.map(({ ms }) => ms)),
-      megabytes: Math.max(...costs.map(({ megabytes }) => megabytes)),
-    })
-  }
+  const rows = [...costs].map(([route, each]) => ({
+    route,
+    ms: Math.max(...each.map(({ ms }) => ms)),
+    megabytes: Math.max(...each.map(({ megabytes }) => megabytes)),
+  }))
   rows.sort((a, b) => b.ms - a.ms)
   const table = rows.map(
     ({ route, ms, megabytes }) => `| ${route} | ${ms.toFixed(1)} | ${megabytes.toFixed(1)} |`,
   )
   process.stdout.write(`${table.join('\n')}\n`)
-  // A bomb costs seconds. The reference reads a file of the largest size.
-  expect(rows.filter(({ ms }) => ms > 10 * fileMs)).toEqual([])
+  const isFault = ({ status }: { status: number }) => status >= 500
+  expect([...costs].filter(([, each]) => each.some(isFault)).map(([route]) => route)).toEqual([])
+  expect(rows.filter(({ ms }) => ms > (10 * (user + system)) / 1_000)).toEqual([])
+}
+
+it('costs little with the longest address, cookie and headers, at every route that reads', async () => {
+  const costs = new Map<string, Awaited<ReturnType<typeof measure>>[]>()
+  for (const cell of listRequests(world, true)) {
+    const each = []
+    for (const head of toHeads(cell)) each.push(await measure(cell, head))
+    costs.set(cell.route, each)
+  }
+  expect(costs.size).toBeGreaterThan(100)
+  await expectLittle(costs)
+}, 300_000)
+
+it('refuses a larger body and costs little with the largest, at every route', async () => {
+  const costs = new Map<string, Awaited<ReturnType<typeof measure>>[]>()
+  for (const cell of listRequests(world)) {
+    const [, path = ''] = cell.route.split(' ')
+    const limit = getLimit(path)
+    const each = []
+    for (const body of toBodies(cell, limit)) each.push(await measure(cell, withBody(cell, body)))
+    const large = await measure(cell, withBody(cell, new Uint8Array(limit + 1)))
+    expect({ route: cell.route, status: large.status }).toEqual({
+      route: cell.route,
+      status: limit > 5e6 ? 400 : 413,
+    })
+    costs.set(cell.route, each)
+  }
+  await expectLittle(costs)
 }, 300_000)
