@@ -82,3 +82,16 @@ test('settings check each form and say what was saved', async ({ row, owner, hos
     await expect(page.getByLabel('Your feedback')).toHaveValue('')
   })
 })
+
+test('a page view reads the profile of its reader once', async ({ owner, hosted }) => {
+  const { page } = owner
+  const { requests } = hosted.edge
+  for (const path of ['overview', 'profile', 'settings', 'transactions', 'create-campaign']) {
+    const before = requests.length
+    await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' })
+    const profiles = requests
+      .slice(before)
+      .filter(({ query }) => query['query']?.startsWith('*[_type == "user"'))
+    expect(profiles, path).toHaveLength(1)
+  }
+})
