@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { intent, lastPath } from '#web/navigation/carried-values.ts'
-import { memoryHistory } from '#web/router/history.ts'
+import { memoryHistory } from '#test/support/web/memory-history.ts'
 import { identifyRoutes } from '#web/router/route.ts'
 import { createRouter, type Router } from '#web/router/router.ts'
 

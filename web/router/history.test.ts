@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { browserHistory, memoryHistory } from './history.ts'
+import { browserHistory } from './history.ts'
 import { toHref, type Location } from './location.ts'
 
 const at = (pathname: string, key: string, state: unknown = null): Location => ({
@@ -9,40 +9,6 @@ const at = (pathname: string, key: string, state: unknown = null): Location => (
   hash: '',
   state,
   key,
-})
-
-describe('in memory', () => {
-  it('starts at its first address', () => {
-    expect(memoryHistory('/a?x#y').location).toEqual({
-      ...at('/a', 'default'),
-      search: '?x',
-      hash: '#y',
-    })
-  })
-
-  it('goes back and forward, and nowhere beyond its ends', () => {
-    const history = memoryHistory('/a')
-    const reached: string[] = []
-    history.listen(({ pathname }) => reached.push(pathname))
-    history.push(at('/b', '1'))
-    history.push(at('/c', '2'))
-    for (const steps of [-2, -1, 1, 1, 1]) history.go(steps)
-    expect(reached).toEqual(['/a', '/b', '/c'])
-  })
-
-  it('has no entries after one that is pushed, and as many after one that is replaced', () => {
-    const history = memoryHistory('/a')
-    const reached: string[] = []
-    history.listen(({ pathname }) => reached.push(pathname))
-    history.push(at('/b', '1'))
-    history.go(-1)
-    history.replace(at('/c', '2'))
-    history.go(1)
-    history.push(at('/d', '3'))
-    history.go(1)
-    history.go(-2)
-    expect(reached).toEqual(['/a', '/b', '/c'])
-  })
 })
 
 describe('in the browser', () => {

@@ -1,8 +1,8 @@
-import { isDocumentUrl, resolvePath, toHref, type Location, type Path } from './location.ts'
+import { isDocumentUrl, toHref, type Location } from './location.ts'
 
 export type HistoryAction = 'POP' | 'PUSH' | 'REPLACE'
 
-/** Where the router keeps addresses: the browser, or memory in tests. */
+/** Where the router keeps addresses: the browser, or memory in tests (test/support/web/memory-history.ts). */
 export type RouterHistory = {
   location: Location
   push: (location: Location) => void
@@ -46,34 +46,5 @@ export function browserHistory(): RouterHistory {
       if (!isDocumentUrl(url)) throw new Error('this address is no document')
       window.location[isReplaced ? 'replace' : 'assign'](url)
     },
-  }
-}
-
-const start: Path = { pathname: '/', search: '', hash: '' }
-
-/** Documents are not loaded in memory. */
-export function memoryHistory(first: string): RouterHistory {
-  const path = resolvePath(first, start) ?? start
-  const entries: Location[] = [{ ...path, state: null, key: 'default' }]
-  let at = 0
-  let onPop: (location: Location) => void = () => {}
-  return {
-    location: entries[0] ?? { ...start, state: null, key: 'default' },
-    push: (location) => {
-      at += 1
-      entries.splice(at, entries.length, location)
-    },
-    replace: (location) => void entries.splice(at, 1, location),
-    go: (steps) => {
-      const found = entries[at + steps]
-      if (!found) return
-      at += steps
-      onPop(found)
-    },
-    listen: (listener) => {
-      onPop = listener
-    },
-    // A document would replace the page, of which nothing more is asked.
-    load: () => {},
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { memoryHistory } from './history.ts'
+import { memoryHistory } from '#test/support/web/memory-history.ts'
 import { data } from './responses.ts'
 import { identifyRoutes } from './route.ts'
 import { createRouter, type Router } from './router.ts'

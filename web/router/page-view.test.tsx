@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { memoryHistory } from './history.ts'
+import { memoryHistory } from '#test/support/web/memory-history.ts'
 import {
   useActionData,
   useLoaderData,

@@ -4,7 +4,7 @@ import { queryRoutes } from './query-routes.ts'
 import { contextKey, RequestContext } from './request-context.ts'
 import { data, redirect, RouteError } from './responses.ts'
 import { identifyRoutes, type LoaderFunctionArgs, type Route, type RouteModule } from './route.ts'
-import { memoryHistory } from './history.ts'
+import { memoryHistory } from '#test/support/web/memory-history.ts'
 import type { Page } from './page.ts'
 import { createRouter } from './router.ts'
 

@@ -1,4 +1,6 @@
-import { memoryHistory, type RouterHistory } from '#web/router/history.ts'
+import type { RouterHistory } from '#web/router/history.ts'
+
+import { memoryHistory } from './memory-history.ts'
 import type { Location } from '#web/router/location.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
