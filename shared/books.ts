@@ -29,7 +29,7 @@ const balanceSchema = z.object({
 export type AccountBalance = z.output<typeof balanceSchema>
 
 /** One account that an entry debits or credits. */
-const postingSchema = z.object({
+export const postingSchema = z.object({
   postedOn: z.string(),
   /** When the money moved, before `postedOn` if the period was locked. */
   movedOn: z.string(),

@@ -90,16 +90,21 @@ export const donationEventSchema = z.object({
 })
 export type DonationEvent = z.output<typeof donationEventSchema>
 
+/** What only the page of a donation shows. */
+export const donationFacts = {
+  reference: z.string(),
+  anonymous: z.boolean(),
+  sharesEmail: z.boolean(),
+  message: z.string(),
+  receipt: z.nullable(z.string()),
+  channel: z.nullable(z.string()),
+}
+
 /** GET /api/admin/donations/:id: everything that is known about a donation, in the order of time. */
 export const donationFileSchema = z.object({
   donation: z.extend(foundDonationSchema, {
+    ...donationFacts,
     personId: z.string(),
-    reference: z.string(),
-    anonymous: z.boolean(),
-    sharesEmail: z.boolean(),
-    message: z.string(),
-    receipt: z.nullable(z.string()),
-    channel: z.nullable(z.string()),
     refundable: koboSchema,
   }),
   events: z.array(donationEventSchema),

@@ -16,7 +16,7 @@ export const settlementStates = ['waiting', 'on-its-way', 'paid-out', 'failed'] 
  * Sums of a campaign's ledger entries. `raised` is `donated` less `reversed`; `net`, the owner's share, is `raised` less `fees` and
  * `platform`, and `other`: what was paid on top, or without being a donation.
  */
-const sumsSchema = z.object({
+export const payoutSumsSchema = z.object({
   donated: koboSchema,
   reversed: koboSchema,
   raised: koboSchema,
@@ -26,10 +26,10 @@ const sumsSchema = z.object({
   net: koboSchema,
   donations: z.int(),
 })
-export type PayoutSums = z.output<typeof sumsSchema>
+export type PayoutSums = z.output<typeof payoutSumsSchema>
 
 /** What the owner is owed, was paid and owes. `held`: payouts are stopped at the provider. */
-const payoutPositionSchema = z.object({
+export const payoutPositionSchema = z.object({
   due: koboSchema,
   held: koboSchema,
   paidOut: koboSchema,
@@ -91,7 +91,7 @@ export const campaignPayoutsSchema = z.object({
     /** True for admins, except for campaigns that they look after. */
     canCancel: z.boolean(),
   }),
-  sums: sumsSchema,
+  sums: payoutSumsSchema,
   payouts: payoutPositionSchema,
   /** Why payouts are on hold. */
   stops: z.array(payoutStopSchema),

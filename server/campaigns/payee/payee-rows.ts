@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import {
   isInstitution,
-  payeeKinds,
+  payeeSchema,
   payeeStates,
   type PayeeForm,
   type PayeeAnswer,
@@ -21,19 +21,13 @@ import { findLanguage } from '../../platform/mail/reader-language.ts'
 
 export const payeeEmailPurpose = 'payee-email'
 
-const payeeRow = z.object({
+const payeeRow = z.extend(z.omit(payeeSchema, { email: true, canAskAgain: true }), {
   campaignId: z.string(),
   subAccountCode: z.string(),
   isCurrent: z.boolean(),
-  kind: z.enum(payeeKinds),
-  name: z.string(),
   emailSealed: z.nullable(z.instanceof(Buffer)),
-  cacNumber: z.nullable(z.string()),
-  scumlNumber: z.nullable(z.string()),
-  state: z.enum(payeeStates),
   links: z.int(),
   answeredAt: z.nullable(z.date()),
-  confirmedName: z.nullable(z.string()),
 })
 /** Who receives the money that is paid out to one bank account of a campaign. */
 export type PayeeRow = z.output<typeof payeeRow>

@@ -9,6 +9,8 @@ import {
   type PayoutItem,
   type PayoutPosition,
   type PayoutSums,
+  payoutSumsSchema,
+  payoutPositionSchema,
 } from '#shared/payouts.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
@@ -123,23 +125,8 @@ export function payoutTasks(
   ]
 }
 
-const dayRow = z.object({
-  day: z.string(),
-  donations: z.int(),
-  donated: koboSchema,
-  reversed: koboSchema,
-  fees: koboSchema,
-  platform: koboSchema,
-  other: koboSchema,
-  net: koboSchema,
-})
+const dayRow = z.extend(z.omit(payoutSumsSchema, { raised: true }), { day: z.string() })
 type Day = z.output<typeof dayRow>
-const positionRow = z.object({
-  due: koboSchema,
-  held: koboSchema,
-  paidOut: koboSchema,
-  owedBack: koboSchema,
-})
 
 /** Computes the sums of a campaign from the ledger. A day is that of the money in Lagos, as in statements and lists. */
 export async function payoutSummary(
@@ -256,7 +243,7 @@ async function getPosition(
   campaignId: string,
 ): Promise<PayoutPosition> {
   const position = await database.row(
-    positionRow,
+    payoutPositionSchema,
     sql`select (-coalesce(sum(payable_due_kobo), 0))::bigint as due, (-coalesce(sum(payable_held_kobo), 0))::bigint as held,
           coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
           coalesce(sum(owner_receivable_kobo), 0)::bigint as "owedBack"

@@ -8,6 +8,7 @@ import {
   type RefundState,
   refundStates,
   type RefundTimeline,
+  refundTimelineSchema,
 } from '#shared/refund.ts'
 
 import {
@@ -465,17 +466,7 @@ export type RefundDeps = PaymentDeps &
     isAwaited?: true
   }
 
-const timelineRow = z.object({
-  donationId: z.string(),
-  id: z.string(),
-  amount: koboSchema,
-  fee: koboSchema,
-  requestedBy: z.enum(['owner', 'admin', 'donor']),
-  cause: z.enum(['request', 'cancellation']),
-  reason: z.string(),
-  state: z.enum(refundStates),
-  steps: z.array(z.object({ state: z.enum(refundStates), at: z.string() })),
-})
+const timelineRow = z.extend(refundTimelineSchema, { donationId: z.string() })
 
 /** Who reads it. What a donor wrote to Ajo is not for the organiser. */
 type TimelineReader = 'donor' | 'owner' | 'admin'

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
-import { categories } from '#shared/category.ts'
 import { lagosDay } from '#shared/day.ts'
-import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
-import { koboSchema } from '#shared/kobo-schema.ts'
+import { type DeletedCampaign, deletedCampaignSchema } from '#shared/deleted-campaign.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
 import { toStory } from '#shared/campaign-version.ts'
 import {
@@ -310,18 +308,8 @@ export type Tombstones = ReturnType<typeof openTombstones>
 
 type TombstonesDeps = { database: Database; sealing: SlugDigests; mode: string }
 
-const tombstoneRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  category: z.enum(categories),
-  startDate: z.nullable(z.string()),
-  endDate: z.nullable(z.string()),
-  deletedAt: z.date(),
-  donated: koboSchema,
-  refunded: koboSchema,
-  raised: koboSchema,
-  donors: z.int(),
-})
+const shownSchema = z.omit(deletedCampaignSchema, { slug: true, deletedOn: true })
+const tombstoneRow = z.extend(shownSchema, { id: z.string(), deletedAt: z.date() })
 
 /** What stays public of a deleted campaign that received money: its sums and its ledger, without people and pictures. */
 export function openTombstones({ database, sealing, mode }: TombstonesDeps) {

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 
-import type { AccountBalance, Books, Period, Posting } from '#shared/books.ts'
+import {
+  type AccountBalance,
+  type Books,
+  type Period,
+  type Posting,
+  postingSchema,
+} from '#shared/books.ts'
 import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import { lagosDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
@@ -43,14 +49,9 @@ export async function readTrialBalance(
   return rows.map((row) => ({ ...row, closing: kobo(row.opening + row.debit - row.credit) }))
 }
 
-const entryRow = z.object({
-  postedOn: z.string(),
-  movedOn: z.string(),
-  kind: z.string(),
-  document: z.string(),
-  campaignId: z.string(),
+/** One amount for each account. */
+const entryRow = z.extend(z.omit(postingSchema, { account: true, amount: true }), {
   amounts: z.array(koboSchema),
-  memo: z.nullable(z.string()),
 })
 type Entry = z.output<typeof entryRow>
 

@@ -11,6 +11,7 @@ import {
   type PeriodTotals,
   type SearchResult,
   donationEventSchema,
+  donationFacts,
   type DonationEvent,
   type DonationFile,
   type PersonFile,
@@ -218,12 +219,7 @@ async function sumDays(
 const fileRow = z.extend(foundDonationSchema, {
   donorUid: z.nullable(z.string()),
   donorKey: z.instanceof(Buffer),
-  reference: z.string(),
-  anonymous: z.boolean(),
-  sharesEmail: z.boolean(),
-  message: z.string(),
-  receipt: z.nullable(z.string()),
-  channel: z.nullable(z.string()),
+  ...donationFacts,
 })
 
 /** Everything that is known about a donation. */

@@ -2,23 +2,15 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { genders } from '#shared/gender.ts'
+import { accountSchema } from '#shared/account.ts'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import { createLoader } from '../../../platform/database/batcher.ts'
 import type { ContentStore, UserDocument } from '../content.ts'
 
-export const userRow = z.object({
-  _id: z.string(),
-  uid: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  email: z.string(),
-  gender: z.enum(genders),
-  terms: z.boolean(),
-  emailVerified: z.boolean(),
-})
+const notStored = { roles: true, inactiveRoles: true, createdAt: true } as const
+export const userRow = z.omit(accountSchema, notStored)
 export const userColumns = sql`id as "_id", uid, firstname, lastname, email, gender, terms, email_verified as "emailVerified"`
 
 /** Users are found by uid, because two documents can have the same email address. */
