@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import { encodeText, equalBytes } from '#shared/transparency/bytes.ts'
 import { openCheckpoint, type Checkpoint } from '#shared/transparency/checkpoint.ts'
-import { decodeLeaf } from '#shared/transparency/leaf.ts'
+import { decodeLeaf, isNoted } from '#shared/transparency/leaf.ts'
 import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { parseVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
 import {
@@ -78,7 +78,7 @@ function addToCampaign(campaigns: Map<string, { place: number; sum: number }>, e
   if (kind === 'genesis') return
   const key = new TextDecoder('latin1').decode(tag)
   const before = campaigns.get(key) ?? { place: 0, sum: 0 }
-  if (place !== before.place + (kind === 'payee' ? 0 : 1) || sum !== before.sum + raised)
+  if (place !== before.place + (isNoted(kind) ? 0 : 1) || sum !== before.sum + raised)
     throw new LogFault('the entries of a campaign do not add up')
   campaigns.set(key, { place, sum })
 }

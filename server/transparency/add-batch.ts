@@ -7,6 +7,7 @@ import type { PaymentMode } from '#shared/donation.ts'
 import {
   commit,
   encodeLeaf,
+  isNoted,
   type Leaf,
   type Opening,
   leafKinds,
@@ -26,7 +27,8 @@ import {
 } from './log-state.ts'
 
 /**
- * What becomes a leaf: entries, and approvals of payees, which are of no mode and move no money. The key of an approval binds its account.
+ * What becomes a leaf: entries, and approvals of payees and expenses, which are of no mode and move no money. The key of an approval binds
+ * its account. An expense is what the organiser accounts to donors for. Its end, by its organiser or a reviewer, takes that back.
  */
 export const logEvents = sql`(
   select mode, campaign_id, effect_key, kind, donation_id, effective_at, booked_at, donor_kobo, owner_kobo, platform_kobo, provider_kobo,
@@ -34,7 +36,13 @@ export const logEvents = sql`(
   from ledger_entry
   union all
   select null, campaign_id, 'payee:' || id || ':' || subject || ':' || (facts ->> 'last4'), 'payee', null, at, at, 0, 0, 0, 0, 0
-  from money_decision where kind = 'payee-approved')`
+  from money_decision where kind = 'payee-approved'
+  union all
+  select null, campaign_id, 'spending:' || id || ':' || subject, 'spending', null, (facts ->> 'day')::timestamp at time zone 'Africa/Lagos', at,
+    kobo, -kobo, 0, 0, 0
+  from money_decision cross join lateral (
+    select (facts ->> 'amount_kobo')::bigint * case when coalesce(facts ->> 'withdrawn_at', facts ->> 'struck_at') is null then 1 else -1 end as kobo) spent
+  where kind = 'expense' and facts <> 'null')`
 
 const recentMs = 15 * 60_000
 const fullScanMs = 3_600_000
@@ -145,7 +153,7 @@ function toLeaves(
     const { campaignId, effectKey, chargeKey } = entry
     const campaign = campaigns.get(campaignId)
     if (!campaign) throw new Error('a campaign of the transparency log is missing')
-    if (entry.kind !== 'payee') campaign.place += 1
+    if (!isNoted(entry.kind)) campaign.place += 1
     campaign.raised += entry.raised
     const opening = { salt: randomBytes(32), subject: toSubject(entry) }
     const refersTo = entry.chargeIndex ?? indexByKey.get(`${campaignId} ${chargeKey}`)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 import { encodeText, equalBytes, toHex, FormatRefused } from '#shared/transparency/bytes.ts'
 import { openWithAny } from '#shared/transparency/checkpoint.ts'
-import { commit, decodeLeaf, type Leaf } from '#shared/transparency/leaf.ts'
+import { commit, decodeLeaf, isNoted, type Leaf } from '#shared/transparency/leaf.ts'
 import { hashLeaf } from '#shared/transparency/merkle.ts'
 import { parseVerifierKey, type VerifierKey } from '#shared/transparency/note.ts'
 import {
@@ -386,7 +386,7 @@ function checkEntry({ campaigns }: FoldedLog, row: Row, leaf: Leaf, expect: Expe
   expect(leafChecks.refers, String(leaf.refersTo ?? 'none'), String(row.chargeIndex ?? 'none'))
   const before = campaigns.get(row.campaignId ?? '') ?? { place: 0, raised: 0 }
   const after = {
-    place: before.place + (kind === 'payee' ? 0 : 1),
+    place: before.place + (isNoted(kind) ? 0 : 1),
     raised: before.raised + leaf.raised,
   }
   campaigns.set(row.campaignId ?? '', after)

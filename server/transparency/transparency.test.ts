@@ -14,6 +14,7 @@ import { insertPaidDonations } from '#test/support/money/insert-donations.ts'
 import { openLogApp } from '#test/support/servers/log-app.ts'
 
 import { sql } from '../platform/database/sql.ts'
+import { logChecks } from './check-log.ts'
 import { generateSigningKey } from '../platform/runtime/files.ts'
 
 const { at, database, owner } = await freshOn(openLogApp)
@@ -86,6 +87,38 @@ describe('the transparency log', () => {
     const total = (await at.ledger.campaignTotals([campaignOfAda.id])).get(campaignOfAda.id)
     expect(leaves.at(-1)?.sum).toBe(total?.raised)
     expect((await at.transparency.checkLog()).findings).toEqual([])
+  })
+
+  it('gives an expense a leaf with its sum and day alone, another one when it ends, and finds a changed one', async () => {
+    await at.donate('ola@example.com')
+    await owner.run(sql`
+      insert into expense (campaign_id, owner_uid, line, amount_kobo, day, payee, document_id, written_at)
+      select ${campaignOfAda.id}, 'uid-ada', 'Pump', amount, '2026-03-04', 'A shop in Ife', gen_random_uuid(), now()
+      from unnest(array[3000, 4000, 5000]) amount`)
+    await owner.run(sql`update expense set withdrawn_at = now() where amount_kobo = 4000`)
+    await owner.run(
+      sql`update expense set struck_at = now(), struck_by = 'uid', struck_reason = 'No proof.' where amount_kobo = 5000`,
+    )
+    await advance()
+
+    const leaves = (await listLeaves()).filter(({ kind }) => kind === 'spending')
+    const day = Date.parse('2026-03-04') / 86_400_000
+    expect(leaves.every((leaf) => leaf.place === 1 && leaf.day === day)).toBe(true)
+    expect(leaves.map(({ donor, owner: share, raised }) => [donor, share, raised])).toEqual(
+      [3000, 4000, 5000, -4000, -5000].map((sum) => [sum, -sum, 0]),
+    )
+    const opened = await owner.rows(
+      z.object({ subject: z.string() }),
+      sql`select subject from log_opening where subject like 'spending:%'`,
+    )
+    for (const { subject } of opened) expect(subject).toMatch(/^spending:\d+:[-0-9a-f]{36}$/)
+    expect((await at.transparency.checkLog()).findings).toEqual([])
+
+    await owner.pool.query(
+      `update money_decision set facts = facts || '{"amount_kobo": 3001}' where kind = 'expense' and facts ->> 'amount_kobo' = '3000'`,
+    )
+    const { findings } = await at.transparency.checkLog()
+    expect(findings.map(({ name }) => name)).toEqual([logChecks.states])
   })
 
   it('logs a reversal after its charge when both wait, also if the charge is older than a recent scan', async () => {

@@ -25,6 +25,9 @@ export const leafKinds = [
 ] as const
 export type LeafKind = (typeof leafKinds)[number]
 
+/** Such a leaf has the place of the entry before it: it moves no money. */
+export const isNoted = (kind: string | null) => kind === 'payee' || kind === 'spending'
+
 /** Amounts in kobo. The four legs sum to zero. */
 export type Leaf = {
   kind: LeafKind

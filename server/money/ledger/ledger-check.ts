@@ -616,6 +616,7 @@ const recorded: { table: string; key: Sql; isGone?: Sql }[] = [
   { table: 'campaign_freeze', key: sql`campaign_id` },
   { table: 'payout_hold', key: sql`concat_ws(' ', mode, campaign_id, sub_account_code)` },
   { table: 'audit_log', key: sql`id::text`, isGone: isExpired },
+  { table: 'expense', key: sql`id::text` },
 ]
 
 const comparedWithDecisions = recorded.map(({ table, key, isGone = sql`false` }) => [

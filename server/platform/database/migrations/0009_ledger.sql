@@ -273,7 +273,7 @@ create table money_decision (
   -- An approved payee, an act of staff, a locked period, or the table whose row was written.
   kind text not null check (kind in (
     'payee-approved', 'period-locked', 'act-alone', 'act-requested', 'act-agreed',
-    'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'campaign_freeze', 'audit_log')),
+    'quarantined_payment', 'refund', 'payout_stop', 'payout_hold', 'campaign_freeze', 'audit_log', 'expense')),
   -- The sub-account, the mode, what staff did with money or wants a second person to do, or the key of the row.
   subject text not null,
   facts jsonb not null,
@@ -284,6 +284,8 @@ create table money_decision (
 create index money_decision_subject on money_decision (kind, subject, id);
 create index money_decision_act on money_decision (at) where kind in ('act-alone', 'act-requested', 'act-agreed');
 create index money_decision_payee_at on money_decision (at) where kind = 'payee-approved';
+create index money_decision_expense_at on money_decision (at) where kind = 'expense';
+create index money_decision_expense on money_decision (campaign_id, id) where kind = 'expense';
 create index money_decision_payee on money_decision (campaign_id, id) where kind = 'payee-approved';
 
 -- Records the columns that the trigger names, so that no code path can leave a decision out. A row that was deleted has the facts null.
@@ -300,6 +302,9 @@ begin
   from unnest(tg_argv) name;
   return null;
 end $$;
+
+create trigger expense_decision after insert or update or delete on expense
+  for each row execute function record_decision('amount_kobo', 'day', 'withdrawn_at', 'struck_at');
 
 -- Payments that the provider took and that do not match their donation: not counted and not dropped until an admin decides. refunding:
 -- the provider was asked, and its answer may be unknown.
