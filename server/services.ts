@@ -354,7 +354,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
 
   // Supporters
   const thankYouMessages = openThankYouMessages(foundation)
-  const campaignUpdates = openCampaignUpdates(foundation)
+  const campaignUpdates = openCampaignUpdates({ ...foundation, expenses })
   const entryDeps = { database, mode }
   const campaignWebhooks = openCampaignWebhooks({
     ...foundation,

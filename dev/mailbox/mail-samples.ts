@@ -61,6 +61,8 @@ const update = {
   unsubscribeUrl: `${url}/u`,
 }
 
+const paid = { accounted: kobo(180_000_00), paidOut: kobo(240_000_00) }
+
 const freezeStatement = {
   kind: 'freeze',
   ground: null,
@@ -184,7 +186,7 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   thankYouMail: [(reader) => thankYouMail(reader, thankYou)],
   updateMail: [
     (reader) => updateMail(reader, update),
-    (reader) => updateMail(reader, { ...update, images: [image], follows: true }),
+    (reader) => updateMail(reader, { ...update, images: [image], follows: true, spending: paid }),
   ],
   confirmQuestionMail: [
     (reader) => questions.confirmQuestionMail(reader, { title: typed.title, url }),

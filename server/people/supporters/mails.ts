@@ -1,5 +1,7 @@
 import { toLastDay } from '#shared/day.ts'
 import { formatDuration } from '#shared/duration.ts'
+import type { Spending } from '#shared/expense.ts'
+import { formatNaira } from '#shared/money.ts'
 import { terms } from '#shared/terms.ts'
 import type { UpdateContent } from '#shared/campaign-update.ts'
 
@@ -120,11 +122,14 @@ type Update = UpdateContent & {
   unsubscribeUrl: string
   /** The reader follows the campaign and did not agree to mails as a donor. */
   follows: boolean
+  /** Of a campaign with a budget. */
+  spending?: Pick<Spending, 'accounted' | 'paidOut'> | undefined
 }
 
 /** An update to a donor who agreed to mails, or to a follower. Addresses in it are text: only our own pages are links. */
 export function updateMail(reader: Reader, update: Update): Mail {
-  const { title, text, campaignId, campaign, updatesUrl, unsubscribeUrl, follows } = update
+  const { title, text, campaignId, campaign, updatesUrl, unsubscribeUrl, follows, spending } =
+    update
   const [image] = update.images
   const words = texts[reader.language].update
   return writeMail(
@@ -140,6 +145,14 @@ export function updateMail(reader: Reader, update: Update): Mail {
       title,
       ...text.split(/\n{2,}/),
       { label: words.view, url: updatesUrl },
+      ...(spending && spending.paidOut > 0
+        ? [
+            words.accounted({
+              accounted: formatNaira(spending.accounted),
+              paidOut: formatNaira(spending.paidOut),
+            }),
+          ]
+        : []),
     ],
   )
 }

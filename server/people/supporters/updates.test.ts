@@ -149,9 +149,10 @@ describe('an update', () => {
     await publish()
     const [update] = (await read()).updates
     const payload = { campaignId: campaign.id, id: update?.id }
-    const { sealing, outbox, config, content, now, ledger } = at
+    const { sealing, outbox, config, content, now, ledger, expenses } = at
     const { mode } = at.payments
-    const deps = { sealing, outbox, content, now, ledger, mode, publicUrl: config.publicUrl }
+    const { publicUrl } = config
+    const deps = { sealing, outbox, content, now, ledger, expenses, mode, publicUrl }
     for (const step of [5, 14, 23]) {
       const power = killSwitch()
       power.arm(step)
@@ -175,6 +176,25 @@ describe('an update', () => {
         ?.text
     expect(await because(both)).toContain('when you donated')
     expect(await because(follower)).toContain('because you follow this campaign')
+  })
+
+  it('says how much of what was paid out is accounted for where there is a budget and a payout', async () => {
+    const donor = await give()
+    const line = { text: 'Pump', amount: 300_000_00 }
+    const paid = async () => {
+      await publish({ ...pump, title: randomUUID() })
+      await at.runJobs()
+      return (await listMails(database, donor)).at(-1)?.text
+    }
+    await owner.run(sql`update campaign_total set paid_out_kobo = 240000`)
+    await owner.run(sql`
+      insert into expense (campaign_id, owner_uid, line, amount_kobo, day, payee, document_id, written_at)
+      values (${campaign.id}, 'uid', 'Pump', 180000, '2026-01-04', 'A shop', ${randomUUID()}, now())`)
+    expect(await paid()).not.toContain('accounted for')
+    await owner.run(sql`update campaign set budget = ${JSON.stringify([line])}::jsonb`)
+    expect(await paid()).toContain('accounted for ₦1,800.00 of ₦2,400.00 that was paid out')
+    await owner.run(sql`update campaign_total set paid_out_kobo = 0`)
+    expect(await paid()).not.toContain('accounted for')
   })
 
   it('can be edited by its organiser, with its history, and is not mailed again', async () => {

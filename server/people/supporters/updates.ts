@@ -13,6 +13,7 @@ import { imageSchema } from '#shared/image-schema.ts'
 import { jpegPath } from '#shared/image.ts'
 import type { UpdateForm } from '#shared/update-form.ts'
 
+import type { Expenses } from '../../campaigns/records/records.ts'
 import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
 import type { Transaction, Queries } from '../../platform/database/database.ts'
 import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
@@ -171,7 +172,10 @@ async function insertUpdate(
   return found?.recipients ?? 0
 }
 
-type UpdateDeps = DeliveryDeps & { content: Pick<ContentStore, 'findCampaign'> }
+type UpdateDeps = DeliveryDeps & {
+  content: Pick<ContentStore, 'findCampaign'>
+  expenses: Pick<Expenses, 'getSpending'>
+}
 
 const mailTask = 'mail-campaign-update'
 const batchSize = 100
@@ -214,6 +218,8 @@ async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void>
   const update = await findUnmailed(database, updateKey)
   const campaign = update && (await content.findCampaign(campaignId))
   if (!campaign) return
+  const spending =
+    campaign.budget.length > 0 ? await deps.expenses.getSpending(campaignId, true) : undefined
   const updatesUrl = new URL(`/c/${campaign.slug}/updates`, publicUrl).href
   let after: Buffer = Buffer.alloc(0)
   for (;;) {
@@ -235,6 +241,7 @@ async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void>
           updatesUrl,
           unsubscribeUrl: new URL(`/unsubscribe/${token}`, publicUrl).href,
           follows,
+          spending,
         },
       )
       const mailKey = toWordsKey({ kind: 'update', id, donorKey: key })
@@ -299,7 +306,9 @@ function toHtml({ text, images }: Pick<CampaignUpdate, 'text' | 'images'>, publi
   return `<p>${escapeMarkup(text).replaceAll('\n', '<br>')}</p>${pictures.join('')}`
 }
 
-type Deps = UpdateDeps & { content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'> }
+type Deps = Omit<UpdateDeps, 'expenses'> & {
+  content: Pick<ContentStore, 'findCampaign' | 'findUserByUid'>
+}
 
 const silentMs = 30 * dayMs
 /** A server that did not run for some days asks all the same. After that it is too late to ask. */
