@@ -13,7 +13,7 @@ import { timeSchema } from './time-schema.ts'
 
 export const expensesPerCampaign = 100
 
-/** POST /api/campaigns/:id/expenses. `line` is the text of a budget line, `documentId` a document of the campaign. */
+/** POST /api/campaigns/:id/expenses. `line` is the key of a budget line, `documentId` a document of the campaign. */
 export const expenseFormSchema = z.object({
   line: oneLine({ min: 1, max: budgetTextMax, message: expenseSentences.line }),
   amount: nairaAmount({
@@ -55,6 +55,7 @@ export const spendingSchema = z.object({
   owed: koboSchema,
   expenses: z.array(expenseSchema),
   canAdd: z.boolean(),
+  canWithdraw: z.boolean(),
   canStrike: z.boolean(),
 })
 export type Spending = z.output<typeof spendingSchema>

@@ -177,6 +177,7 @@ export const campaign: DocumentType = {
               fields: [
                 { name: 'text', title: 'What for', type: 'string' },
                 { name: 'amount', title: 'Kobo', type: 'number' },
+                { name: 'key', title: 'First text', type: 'string' },
               ],
             },
           ],

@@ -55,9 +55,13 @@ export function campaignDocumentRoutes({ documents, content, subjects }: Service
     .get('/:id/public-documents', gate(may.readCampaign, subjects.findPublic), async (c) =>
       c.json({ documents: await documents.listPublic(c.var.subject.id) }),
     )
-    .post('/:id/documents', gate(may.addCampaignDocument, find), async (c) =>
-      c.json(await documents.addToCampaign(c.var.subject, await readUpload(c.req.raw)), 201),
-    )
+    .post('/:id/documents', gate(may.addCampaignDocument, find), async (c) => {
+      const upload = await readUpload(c.req.raw)
+      return c.json(
+        await documents.addToCampaign(c.var.subject, upload, toUser(c.var.actor).uid),
+        201,
+      )
+    })
 }
 
 /** Never shown by our origin: a reviewer opens the downloaded file. */

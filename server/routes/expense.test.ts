@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
+import { budgetField } from '#shared/budget.ts'
 import { documentSchema } from '#shared/document.ts'
+import { caseReportsSchema } from '#shared/moderation.ts'
 import { spendingSchema } from '#shared/expense.ts'
 import { kobo } from '#shared/money.ts'
 import { expenseSentences } from '#shared/text/expense-sentences.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
+import { moderate } from '#test/support/campaigns/moderation.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { ada, as, bola, chidi, dada, type Person } from '#test/support/people/people.ts'
@@ -20,7 +23,9 @@ const { database, people } = await freshDatabase({
 })
 const { owner, stranger, reviewer, admin } = people
 const { app, content } = await openCampaignApp(database)
-const picture = await jpeg()
+const { findCase, ...moderation } = moderate(app)
+/** A picture for each document, because a paper that was used before is held back. */
+let shade = 0
 const budget = [{ text: 'Pump', amount: kobo(5_000_000_00) }]
 
 let campaign: { id: string }
@@ -38,14 +43,17 @@ const payOut = (paidOut: number, owed = 0) =>
     on conflict (campaign_id, mode, slot) do update set raised_kobo = excluded.raised_kobo,
       reversed_kobo = excluded.reversed_kobo, owner_receivable_kobo = excluded.owner_receivable_kobo`)
 
-async function upload(who = owner) {
+async function upload(picture?: Uint8Array<ArrayBuffer>, who = owner) {
   const body = new FormData()
-  body.append('file', new File([new Uint8Array(picture)], 'receipt.jpg'))
+  body.append(
+    'file',
+    new File([picture ?? new Uint8Array(await jpeg((shade += 9)))], 'receipt.jpg'),
+  )
   const path = `/api/campaigns/${campaign.id}/documents`
   const response = await as(app, who)(path, { method: 'POST', body })
   return z.parse(documentSchema, await response.json()).id
 }
-const add = async (change: Record<string, unknown> = {}, who = owner) =>
+const add = async (change: Record<string, unknown> = {}, who = owner, uploader = owner) =>
   as(app, who)(`/api/campaigns/${campaign.id}/expenses`, {
     method: 'POST',
     body: {
@@ -55,7 +63,7 @@ const add = async (change: Record<string, unknown> = {}, who = owner) =>
       payee: 'A shop in Ife',
       isPublished: false,
       ...change,
-      documentId: change.documentId ?? (await upload()),
+      documentId: change.documentId ?? (await upload(undefined, uploader)),
     },
   })
 const act = (what: 'withdraw' | 'strike', id: string, who: Person, body: object = {}) =>
@@ -118,6 +126,108 @@ describe('an expense', () => {
     await payOut(50_000_00, 20_000_00)
     expect(await read()).toMatchObject({ received: 30_000_00, paidOut: 50_000_00 })
     expect(await read()).toMatchObject({ accounted: 50_000_00, owed: 20_000_00 })
+  })
+
+  it('with a paper that was used before is kept from the public until a reviewer dismisses the report', async () => {
+    await payOut(50_000_00)
+    const picture = new Uint8Array(await jpeg((shade += 9)))
+    await add({ documentId: await upload(picture), isPublished: true })
+    expect((await read()).expenses).toMatchObject([{ document: { name: 'receipt.webp' } }])
+    campaign = await insertCampaignBy(content, ada, 'approved', { budget })
+    await payOut(50_000_00)
+    const facts = { amount: '12,345.60', payee: 'Ayo and sons', isPublished: true }
+    const documentId = await upload(picture)
+    expect((await add({ ...facts, documentId })).status).toBe(204)
+
+    expect((await read()).expenses).toMatchObject([{ document: null }])
+    expect((await as(app, stranger)(`/api/documents/${documentId}/file`)).status).toBe(404)
+    for (const who of [owner, reviewer])
+      expect((await read(who)).expenses).toMatchObject([{ document: { id: documentId } }])
+    const { id } = await findCase(reviewer, campaign.id)
+    const { reports } = z.parse(
+      caseReportsSchema,
+      await (await as(app, reviewer)(`/api/cases/${id}/reports`)).json(),
+    )
+    expect(reports).toMatchObject([{ reason: 'fraud' }])
+    expect(reports[0]?.details).toContain('₦12,345.60')
+    await moderation.act(reviewer, id, 'dismiss')
+    expect((await as(app, stranger)(`/api/documents/${documentId}/file`)).status).toBe(200)
+    expect((await read()).expenses).toMatchObject([{ document: { id: documentId } }])
+
+    // Another paper with one digit changed.
+    campaign = await insertCampaignBy(content, ada, 'approved', { budget })
+    await payOut(50_000_00)
+    await add({ ...facts, amount: '12,845.60', payee: 'Ayo & Sons' })
+    expect((await read()).expenses).toMatchObject([{ document: null }])
+    await add({ ...facts, amount: '22,845.60', payee: 'Ayo & Sons' })
+    expect((await read()).expenses).toMatchObject([{ document: {} }, { document: null }])
+  })
+
+  it('is recorded again with the same paper once it was withdrawn, and counts twice with none', async () => {
+    await payOut(50_000_00)
+    const picture = new Uint8Array(await jpeg((shade += 9)))
+    await add({ documentId: await upload(picture), isPublished: true })
+    const [first] = (await read()).expenses
+    await act('withdraw', first?.id ?? '', owner)
+    await add({ documentId: await upload(picture), isPublished: true })
+    expect((await read()).expenses).toMatchObject([{ document: {} }])
+    await add({ documentId: await upload(picture), amount: '10', isPublished: true })
+    expect((await read()).expenses.filter(({ document }) => document === null)).toHaveLength(1)
+  })
+
+  it('is recorded, read and withdrawn by a treasurer, whose name the history has', async () => {
+    await payOut(50_000_00)
+    await database.run(sql`
+      insert into campaign_member (campaign_id, role, invited_at, uid, accepted_at, confirms_from)
+      values (${campaign.id}, 'treasurer', now(), ${bola.uid}, now(), now())`)
+    expect((await add({}, stranger, stranger)).status).toBe(204)
+    const { expenses, ...can } = await read(stranger)
+    expect(can).toMatchObject({ canAdd: true, canWithdraw: true, canStrike: false })
+    const [expense] = expenses
+    const file = await as(app, stranger)(`/api/documents/${expense?.document?.id}/file`)
+    expect(file.status).toBe(200)
+    expect((await act('withdraw', expense?.id ?? '', stranger)).status).toBe(204)
+    const actors = await database.values(
+      z.string(),
+      sql`select actor_uid from campaign_history where campaign_id = ${campaign.id} and event = 'document-add'`,
+    )
+    expect(actors).toEqual([bola.uid])
+  })
+
+  it('is recorded after the end of the campaign too', async () => {
+    await payOut(50_000_00)
+    await content.changeCampaign(campaign.id, { to: 'ended' })
+    expect((await add()).status).toBe(204)
+  })
+
+  it('stays with its line when the text of the line is edited, and its form keeps the key', async () => {
+    await payOut(50_000_00)
+    await add()
+    const typed = ['Pump', 'Pipes', 'Work'].map((text) => ({ text, amount: '10,000', key: text }))
+    const edit = (texts: string[]) =>
+      z.parse(
+        budgetField,
+        typed.map((line, at) => ({ ...line, text: texts[at] })),
+      )
+    const edited = edit(['New pump', 'Pipes', 'Work'])
+    expect(edited.map(({ key }) => key)).toEqual(['Pump', undefined, undefined])
+    const swapped = edit(['Pipes', 'Pump', 'Work']).map(({ key }) => key)
+    expect(swapped).toEqual(['Pump', 'Pipes', undefined])
+    const added = { text: 'Pump', amount: '5,000' }
+    const [, , , last] = z.parse(budgetField, [
+      { ...typed[0], text: 'New' },
+      ...typed.slice(1),
+      added,
+    ])
+    expect(last?.key).toBe('Pu 2')
+    await content.changeCampaign(campaign.id, { to: 'approved', fields: { budget: edited } })
+    expect((await add({ line: 'New pump' })).status).toBe(400)
+    expect((await add()).status).toBe(204)
+    expect((await read()).expenses.map(({ line }) => line)).toEqual(['Pump', 'Pump'])
+    const form = await as(app, owner)(`/api/campaigns/${campaign.id}/form`)
+    expect(await form.json()).toMatchObject({
+      values: { budget: [{ text: 'New pump', key: 'Pump' }, {}, {}] },
+    })
   })
 
   it('no longer counts once its organiser withdraws it', async () => {

@@ -16,7 +16,7 @@ import { outsideReceiptFormSchema, outsideReceiptsSchema } from '#shared/outside
 import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
-import { isAllowed, ownedOrReviewer } from '../platform/policy/rule.ts'
+import { isAllowed, keptOrReviewer } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { Services } from '../services.ts'
 import { canSpend } from '../campaigns/records/records.ts'
@@ -98,9 +98,10 @@ export function expenseRoutes({ content, subjects, expenses }: Services) {
         canSpend(campaign.status) &&
         campaign.budget.length > 0 &&
         isAllowed(may.addExpense, actor, campaign)
+      const canWithdraw = isAllowed(may.withdrawExpense, actor, campaign)
       const canStrike = await subjects.allows(may.strikeExpense, actor, campaign)
-      const spending = await expenses.getSpending(campaign.id, !ownedOrReviewer(actor, campaign))
-      return c.json(z.parse(spendingSchema, { ...spending, canAdd, canStrike }))
+      const spending = await expenses.getSpending(campaign.id, !keptOrReviewer(actor, campaign))
+      return c.json(z.parse(spendingSchema, { ...spending, canAdd, canWithdraw, canStrike }))
     })
     .post('/:id/expenses', gate(may.addExpense, find), async (c) => {
       await expenses.add(c.var.subject, await jsonBody(c, expenseFormSchema))

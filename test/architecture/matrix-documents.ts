@@ -48,6 +48,7 @@ export const documentRows: Matrix = {
     reading("the owner's approved campaign", ({ documents }) => documents.submitted, {
       ...reviewersOnly(200),
       owner: 200,
+      treasurer: 200,
       keys: 'application/pdf',
     }),
     reading(
@@ -102,7 +103,12 @@ export const documentRows: Matrix = {
     },
   ],
   'POST /api/campaigns/:id/documents': [
-    { campaign: 'ownersPending', body: form, answers: only({ owner: 201 }), keys: document },
+    {
+      campaign: 'ownersPending',
+      body: form,
+      answers: only({ owner: 201, treasurer: 201 }),
+      keys: document,
+    },
     {
       id: missing,
       body: form,

@@ -76,12 +76,12 @@ export const outsideRows: Matrix = {
     {
       campaign: 'owners',
       answers: everyone(200),
-      keys: '{accounted canAdd canStrike expenses[{amount day document endedAt id line payee reason}] owed paidOut received}',
+      keys: '{accounted canAdd canStrike canWithdraw expenses[{amount day document endedAt id line payee reason}] owed paidOut received}',
     },
     {
       campaign: 'ownersPending',
       answers: { ...everyone('not-found'), ...reviewersOnly(200), ...members(200) },
-      keys: '{accounted canAdd canStrike expenses[] owed paidOut received}',
+      keys: '{accounted canAdd canStrike canWithdraw expenses[] owed paidOut received}',
     },
   ],
   'POST /api/campaigns/:id/expenses': [
@@ -89,12 +89,12 @@ export const outsideRows: Matrix = {
       on: "the owner's approved one, without a budget",
       campaign: 'owners',
       body: expense,
-      answers: only({ owner: 'invalid-input' }),
+      answers: only({ owner: 'invalid-input', treasurer: 'invalid-input' }),
     },
     {
       campaign: 'ownersPending',
       body: expense,
-      answers: only({ owner: 'campaign-status-changed' }),
+      answers: only({ owner: 'campaign-status-changed', treasurer: 'campaign-status-changed' }),
     },
     { id: missing, body: expense, answers: verifiedOnly('not-found') },
   ],
@@ -103,7 +103,7 @@ export const outsideRows: Matrix = {
       on: "the owner's approved one",
       path: oneExpense('withdraw'),
       body: {},
-      answers: only({ owner: 204 }),
+      answers: only({ owner: 204, treasurer: 204 }),
     },
     {
       on: 'a struck one',

@@ -11,6 +11,7 @@ import { invalid } from '#shared/text/invalid.ts'
 import type { Database, Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { fileError } from '../../platform/http/context.ts'
+import { isUndismissed } from '../../staff/moderation/reports.ts'
 
 const documentRow = z.object({
   id: z.string(),
@@ -29,15 +30,17 @@ export type StoredDocument = z.output<typeof documentRow>
 export type NewDocument = Omit<StoredDocument, 'isPublished' | 'isReviewed'>
 const countRow = z.object({ count: z.int() })
 
+/** Reviewers have not dismissed the report about a paper that was used before. */
+export const isHeld = isUndismissed(sql`expense.campaign_id`, sql`expense.id`)
 /** A document that proves an expense needs no approval: a reviewer strikes the expense. */
 const isOfExpense = sql`exists (select from expense where document_id = campaign_document.id
   and withdrawn_at is null and struck_at is null)`
 const columns = sql`id, owner_uid as "ownerUid", campaign_id as "campaignId", name, type,
   size_bytes as "sizeBytes", file_key as "fileKey", key_sealed as "keySealed", created_at as at,
-  published_at is not null as "isPublished", exists (
+  published_at is not null as "isPublished", (exists (
     select from campaign_history h where h.campaign_id = campaign_document.campaign_id
       and h.event in ('approve', 'change-approve') and h.at >= campaign_document.stored_at)
-    or ${isOfExpense} as "isReviewed"`
+    or ${isOfExpense}) and not exists (select from expense where document_id = campaign_document.id and ${isHeld}) as "isReviewed"`
 export const isStored = sql`stored_at is not null and deleted_at is null`
 /** Documents of deleted campaigns belong to the evidence, if they are kept at all. */
 const isListed = sql`${isStored} and not exists (

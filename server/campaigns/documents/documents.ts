@@ -33,9 +33,11 @@ import {
   type Place,
   type StoredDocument,
 } from './document-rows.ts'
-import { encodeImage } from '../../platform/images/image-program.ts'
+import { encodeImage, findPaperWords } from '../../platform/images/image-program.ts'
 import { imageFaults, sniffImage } from '../../platform/images/sniff-image.ts'
 import { runProgram } from '../../platform/runtime/child-program.ts'
+import type { PaperWord } from '../../platform/images/paper-words.ts'
+import { saveWords } from '../similarity/papers.ts'
 import type { PdfFinding } from './read-pdf.ts'
 
 export type Documents = ReturnType<typeof openDocuments>
@@ -69,7 +71,11 @@ export function openDocuments(deps: DocumentsDeps) {
   ): Promise<CampaignDocument> => {
     if (!(await documentStorage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
     await checkCount(database, place)
-    const document = await queue(place.ownerUid, () => toDocumentContent(upload, isOwnProof))
+    const { ownerUid, campaignId } = place
+    const document = await queue(ownerUid, async () => {
+      const content = await toDocumentContent(upload, isOwnProof)
+      return { ...content, words: campaignId === null ? [] : await findWords(content) }
+    })
     const key = newFileKey()
     const stored = toStored(place, document, {
       keySealed: sealing.seal('document-key', key),
@@ -80,6 +86,8 @@ export function openDocuments(deps: DocumentsDeps) {
       await documentStorage.write(stored.fileKey, sealFile(key, document.bytes))
       await record(async (queries) => {
         await markStored(queries, stored.id, now())
+        if (campaignId !== null)
+          await saveWords(queries, { id: stored.id, campaignId }, document.words)
       })
     } catch (error) {
       await markDeleted(database, sql`id = ${stored.id}`, now())
@@ -94,9 +102,9 @@ export function openDocuments(deps: DocumentsDeps) {
       add({ ownerUid, campaignId: null }, upload, (list) => database.transaction(list)),
 
     /** Adds a document to a submitted campaign. Its history says so, which voids an earlier approval of two. */
-    addToCampaign: (campaign: StoredCampaign, upload: Upload) => {
-      const { ownerUid: actorUid, id: campaignId } = campaign
-      return add({ ownerUid: actorUid, campaignId }, upload, (record) =>
+    addToCampaign: (campaign: StoredCampaign, upload: Upload, actorUid = campaign.ownerUid) => {
+      const { ownerUid, id: campaignId } = campaign
+      return add({ ownerUid, campaignId }, upload, (record) =>
         lifecycle.transition(campaign, { event: 'document-add', actorUid, record }),
       )
     },
@@ -323,6 +331,16 @@ async function checkPlainPdf(upload: Uint8Array, isOwnProof: IsOwnProof): Promis
   for (const text of found.attachments)
     if (!(await isOwnProof(text))) throw fileError(invalid.documentAttachment)
   return pdf
+}
+
+/** Those of a picture, or of the first photograph in a PDF, as programs that scan papers write it. */
+async function findWords({ type, bytes }: DocumentContent): Promise<PaperWord[]> {
+  if (type !== 'application/pdf') return findPaperWords(bytes)
+  const pdf = Buffer.from(bytes)
+  const start = pdf.indexOf('ffd8ff', 0, 'hex')
+  const image =
+    start < 0 ? '' : await encodeImage(pdf.subarray(start, pdf.indexOf('endstream', start)))
+  return typeof image === 'string' ? [] : findPaperWords(image.bytes)
 }
 
 /** The name without folders, its extension, and characters that a file system or a header could read otherwise. */

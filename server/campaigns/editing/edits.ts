@@ -1,3 +1,4 @@
+import { lineKey } from '#shared/budget.ts'
 import type { CampaignEdit } from '#shared/campaign-edit.ts'
 import type { LiveEdit, LiveEdits } from '#shared/campaign-version.ts'
 import { lagosDay } from '#shared/day.ts'
@@ -271,7 +272,7 @@ export function toFormValues(campaign: CampaignContent): Record<string, unknown>
     ...content,
     cause: content.cause ?? '',
     goalAmount: toTyped(goal),
-    budget: budget.map(({ text, amount }) => ({ text, amount: toTyped(amount) })),
+    budget: budget.map((line) => ({ ...line, key: lineKey(line), amount: toTyped(line.amount) })),
     startDate: startDate ?? '',
     endDate: endDate ?? '',
     images: images.map(({ id, alt, focus, width, height }) => ({

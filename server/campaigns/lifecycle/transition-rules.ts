@@ -42,6 +42,7 @@ export const campaignTransitions: readonly TransitionRule<CampaignStage, Campaig
   },
   { from: 'rejected', event: 'document-add', to: 'rejected', actor: 'owner' },
   { from: 'approved', event: 'document-add', to: 'approved', actor: 'owner' },
+  { from: 'ended', event: 'document-add', to: 'ended', actor: 'owner' },
   // Documents of approved campaigns stay, because the approval relied on them.
   { from: 'pending', event: 'document-remove', to: 'pending', actor: 'owner' },
   {

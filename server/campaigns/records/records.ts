@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import * as z from 'zod/mini'
 
 import { lagosDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
-import { type Kobo, kobo } from '#shared/money.ts'
+import { formatNairaInText, type Kobo, kobo } from '#shared/money.ts'
 import {
   outsideDaysBefore,
   outsideReceiptSchema,
@@ -12,6 +14,7 @@ import {
 } from '#shared/outside-receipt.ts'
 import { outsideSentences } from '#shared/text/outside-sentences.ts'
 import type { PaymentMode } from '#shared/donation.ts'
+import { lineKey } from '#shared/budget.ts'
 import { expenseSchema, expensesPerCampaign, type ExpenseForm } from '#shared/expense.ts'
 import { expenseSentences } from '#shared/text/expense-sentences.ts'
 
@@ -20,7 +23,9 @@ import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
 import { fieldError, Refused } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
-import { isStored, savePublication } from '../documents/document-rows.ts'
+import { insertReport } from '../../staff/moderation/reports.ts'
+import { isHeld, isStored, savePublication } from '../documents/document-rows.ts'
+import { findSamePapers } from '../similarity/papers.ts'
 
 export type OutsideReceipts = ReturnType<typeof openOutsideReceipts>
 
@@ -170,7 +175,7 @@ export function openExpenses({ mode, ...deps }: Deps & { mode: PaymentMode }) {
               case when document.id is not null then jsonb_build_object('id', document.id, 'name', document.name) end as document,
               coalesce(withdrawn_at, struck_at) as "endedAt", struck_reason as reason
             from expense left join campaign_document document on document.id = document_id and ${isStored}
-              ${isVisitor ? sql`and published_at is not null` : sql``}
+              ${isVisitor ? sql`and published_at is not null and not ${isHeld}` : sql``}
             where expense.campaign_id = ${campaignId} ${isVisitor ? sql`and ${counts}` : sql``}
             order by day desc, written_at desc, expense.id`,
         ),
@@ -184,7 +189,8 @@ export function openExpenses({ mode, ...deps }: Deps & { mode: PaymentMode }) {
       const { id: campaignId, ownerUid, status, budget } = campaign
       const { line, amount, day, payee, documentId, isPublished } = form
       if (!canSpend(status)) throw new Refused('campaign-status-changed')
-      if (!budget.some(({ text }) => text === line)) throw fieldError('line', expenseSentences.line)
+      if (!budget.some((each) => lineKey(each) === line))
+        throw fieldError('line', expenseSentences.line)
       await database.transaction(async (queries) => {
         // The lock keeps simultaneous requests within what was paid out.
         await queries.run(
@@ -202,9 +208,20 @@ export function openExpenses({ mode, ...deps }: Deps & { mode: PaymentMode }) {
         if (!found?.hasDocument) throw fieldError('documentId', expenseSentences.document)
         const { paidOut, spent } = await readPosition(queries, campaignId)
         if (spent + amount > paidOut) throw fieldError('amount', expenseSentences.paidOut)
+        const papers = await findSamePapers(queries, { campaignId, ...form })
+        const id = randomUUID()
         await queries.run(sql`
-          insert into expense (campaign_id, owner_uid, line, amount_kobo, day, payee, document_id, written_at)
-          values (${campaignId}, ${ownerUid}, ${line}, ${amount}, ${day}, ${payee}, ${documentId}, ${now()})`)
+          insert into expense (id, campaign_id, owner_uid, line, amount_kobo, day, payee, document_id, written_at)
+          values (${id}, ${campaignId}, ${ownerUid}, ${line}, ${amount}, ${day}, ${payee}, ${documentId}, ${now()})`)
+        // Reviewers read it in English, and nobody else.
+        const details = [
+          `The document of an expense (${formatNairaInText(amount)}, ${day}, ${payee}) is like one that was used before.`,
+          ...papers.map(
+            (paper) => `/api/documents/${paper.documentId}/file of campaign ${paper.campaignId}`,
+          ),
+        ].join('\n')
+        if (papers.length > 0)
+          await insertReport(queries, { id, campaign, reason: 'fraud', details, at: now() })
         if (isPublished) await savePublication(queries, { id: documentId, isPublished, now: now() })
       })
     },

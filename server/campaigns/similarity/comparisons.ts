@@ -151,7 +151,7 @@ export function openFingerprints(database: Database) {
     /** Replaces the campaign's earlier fingerprints. */
     async save(queries: Queries, campaign: FingerprintedCampaign): Promise<void> {
       const imageIds = campaign.images.map(({ id }) => id)
-      await deleteFingerprints(queries, campaign.id)
+      await deleteFingerprints(queries, campaign.id, sql`document_id is null`)
       await queries.run(
         sql`insert into text_fingerprint (campaign_id, fingerprint)
           select ${campaign.id}, fingerprint from unnest(${hashTexts(campaign)}::bigint[]) as fingerprint`,
@@ -184,7 +184,7 @@ export function openFingerprints(database: Database) {
     async findSimilarImages(campaign: FingerprintedCampaign): Promise<string[]> {
       const own = await database.rows(
         hashRow,
-        sql`select dhash::text as hash from image_fingerprint where campaign_id = ${campaign.id}`,
+        sql`select dhash::text as hash from image_fingerprint where campaign_id = ${campaign.id} and document_id is null`,
       )
       const found = await Promise.all(
         own.map(({ hash }) => findByImageHash(database, campaign.id, hash)),
@@ -208,7 +208,7 @@ async function findByImageHash(
     sql`select distinct campaign_id from image_fingerprint
       where (band_0 = any(${first}::integer[]) or band_1 = any(${second}::integer[])
           or band_2 = any(${third}::integer[]) or band_3 = any(${fourth}::integer[]))
-        and campaign_id <> ${campaignId} and bit_count(dhash # ${hash}::text::bit(64)) <= ${maxHammingDistance}
+        and document_id is null and campaign_id <> ${campaignId} and bit_count(dhash # ${hash}::text::bit(64)) <= ${maxHammingDistance}
       limit ${maxFound}`,
   )
 }
@@ -221,9 +221,15 @@ function withinOneBit(bits: string): number[] {
 
 const hashTexts = (texts: CampaignTexts): number[] => toTextFingerprint(joinTexts(texts))
 
-export async function deleteFingerprints(queries: Queries, campaignId: string): Promise<void> {
+export async function deleteFingerprints(
+  queries: Queries,
+  campaignId: string,
+  images = sql`true`,
+): Promise<void> {
   await queries.run(sql`delete from text_fingerprint where campaign_id = ${campaignId}`)
-  await queries.run(sql`delete from image_fingerprint where campaign_id = ${campaignId}`)
+  await queries.run(
+    sql`delete from image_fingerprint where campaign_id = ${campaignId} and ${images}`,
+  )
 }
 
 const maxHashes = 48

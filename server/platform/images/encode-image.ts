@@ -4,6 +4,7 @@ import { imageWidths, type ImageFormat } from '#shared/image.ts'
 import type { Focus } from '#shared/image-schema.ts'
 
 import { serveCalls } from '../runtime/child-program.ts'
+import { findPaperWords } from './paper-words.ts'
 import { isLight, sniffImage, type EncodedImage, type ImageFault } from './sniff-image.ts'
 
 /** A program of its own, which image-program.ts calls. Only these three decoders run in it, to keep the attack surface of libvips small. */
@@ -227,6 +228,6 @@ function averageCells(
   })
 }
 
-const served = { encodeImage, resizeImage, cropImage }
+const served = { encodeImage, resizeImage, cropImage, findPaperWords }
 export type ImageProgram = typeof served
 serveCalls(served)

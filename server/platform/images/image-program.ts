@@ -10,3 +10,4 @@ export const encodeImage = (bytes: Uint8Array) =>
   call('encodeImage')(bytes).catch(() => 'unreadable' as const)
 export const resizeImage = call('resizeImage')
 export const cropImage = call('cropImage')
+export const findPaperWords = call('findPaperWords')

@@ -261,7 +261,8 @@ export function ownedOrReviewer(actor: Actor, campaign: CampaignSubject) {
 
 export function ownedPublicOrSubmittedForReviewer(actor: Actor, document: DocumentSubject) {
   if (owned(actor, document) || document.isPublic) return true
-  return document.campaignId !== null && isReviewer(actor)
+  const { campaignId } = document
+  return campaignId !== null && (isMember(actor, campaignId, ['treasurer']) || isReviewer(actor))
 }
 
 export function shownOrUploadedOrReviewer(actor: Actor, { isShown, uploaderUids }: ImageSubject) {

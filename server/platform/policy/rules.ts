@@ -194,19 +194,20 @@ export const readImage = rule<ImageSubject>(
 )
 export const uploadDocument = rule<null>(verifiedUser, always, limits.documentUploads)
 export const listDraftDocuments = rule<null>(verifiedUser, always, limits.reads)
-export const addCampaignDocument = ownerRule(limits.documentUploads)
+/** For who records an expense, too. */
+export const addCampaignDocument = memberRule(kept, limits.documentUploads)
 export const listCampaignDocuments = organiserOrReviewerReads()
 export const readOutsideReceipts = organiserOrReviewerReads()
 export const addOutsideReceipt = ownerRule(limits.changes)
 export const withdrawOutsideReceipt = ownerRule(limits.changes)
 export const strikeOutsideReceipt = withoutConflict({ who: reviewer, limit: limits.changes })
-/** Visitors read what counts, the organiser and reviewers every row. */
+/** Visitors read what counts, who looks after the money and reviewers every row. */
 export const readSpending = publicRule(publishedOrLookedAfterOrReviewer, limits.reads, {
   reads: 'organisers',
   despite: recordedRead,
 })
-export const addExpense = ownerRule(limits.changes)
-export const withdrawExpense = ownerRule(limits.changes)
+export const addExpense = memberRule(kept, limits.changes)
+export const withdrawExpense = memberRule(kept, limits.changes)
 export const strikeExpense = withoutConflict({ who: reviewer, limit: limits.changes })
 /** Documents of a draft are for the owner alone. */
 export const readDocument = rule<DocumentSubject>(

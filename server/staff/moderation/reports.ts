@@ -9,7 +9,7 @@ import type { Report } from '#shared/report.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import { generateReportReference } from '../../money/receipts/receipt-number.ts'
 import type { Queries } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import { findLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -83,6 +83,11 @@ export async function insertReport(queries: Queries, report: NewReport): Promise
       ${emailSealed}::bytea, ${at} from opened
     on conflict (campaign_id, id) do nothing`)
 }
+
+/** Whether there is such a report, and its case was not dismissed. */
+export const isUndismissed = (campaignId: Sql, id: Sql) => sql`exists (
+  select from campaign_report report join moderation_case reported on reported.id = report.case_id
+  where report.campaign_id = ${campaignId} and report.id = ${id} and reported.outcome is distinct from 'dismissed')`
 
 type Deps = Pick<Foundation, 'database' | 'outbox'> & {
   content: Pick<ContentStore, 'findUserByUid'>

@@ -26,9 +26,10 @@ async function readCampaign(api: Api, id: string, isStaff: () => Promise<boolean
       ? api.get('/campaigns/:id/spending', { id }).catch(() => null)
       : Promise.resolve(null)
   if (!campaign.isOwner) {
-    const [outside, spending] = (await isStaff())
-      ? await Promise.all([readOutside(), readSpending()])
-      : [null, null]
+    const [outside, spending] = await Promise.all([
+      (await isStaff()) ? readOutside() : null,
+      campaign.memberRole === 'treasurer' || (await isStaff()) ? readSpending() : null,
+    ])
     return { campaign, trust, history: null, decision: null, payee: null, outside, spending }
   }
   const [history, decision, { payee }, outside, spending] = await Promise.all([

@@ -427,12 +427,12 @@ const imageTables = {
     },
   },
   image_fingerprint: {
-    purpose: 'Show reviewers campaigns with the same pictures',
+    purpose: 'Show reviewers campaigns with the same pictures, and papers that were used before',
     basis: 'legitimate interest',
     subjects: ['owner'],
     term: { while: 'the campaign is not deleted' },
     erasure: [runCode('deleteCampaigns')],
-    plain: 'image_id',
+    plain: 'image_id place',
     columns: {
       'dhash band_0 band_1 band_2 band_3': personal('Rough shapes of the picture', inFiles),
     },

@@ -216,6 +216,7 @@ create table campaign_document (
 );
 create index campaign_document_by_campaign on campaign_document (campaign_id) where campaign_id is not null;
 create index campaign_document_by_owner on campaign_document (owner_uid, created_at);
+create index campaign_document_digest on campaign_document (digest);
 create index campaign_document_deleted on campaign_document (deleted_at) where deleted_at is not null;
 
 -- Money that the organiser received elsewhere, as the organiser says: apart from the ledger and from every sum of donations. A row is
@@ -251,7 +252,7 @@ create table expense (
   campaign_id text not null,
   -- The organiser.
   owner_uid text not null,
-  -- The text of a line of the budget.
+  -- The key of a line of the budget: its first text.
   line text not null check (length(line) between 1 and 80),
   amount_kobo bigint not null check (amount_kobo > 0),
   day date not null,
@@ -269,6 +270,8 @@ create table expense (
 create index expense_of_campaign on expense (campaign_id, written_at);
 create unique index expense_document on expense (document_id) where withdrawn_at is null and struck_at is null;
 create index expense_of_owner on expense (owner_uid);
+create index expense_alike on expense (amount_kobo, day);
+create index expense_of_day on expense (day);
 grant select, insert, delete, update (withdrawn_at, struck_at, struck_by, struck_reason) on expense to ajo_app;
 
 -- Who looks after a campaign beside its organiser. A row is an invitation until a person accepts it. It stays after its end, because for

@@ -68,8 +68,13 @@ create table image_fingerprint (
   band_1 integer not null,
   band_2 integer not null,
   band_3 integer not null,
-  primary key (campaign_id, image_id)
+  -- A word of a document, whose number is the image: its middle, half of its length and its angle.
+  document_id uuid references campaign_document on delete cascade,
+  place real[] check (array_length(place, 1) = 4),
+  primary key (campaign_id, image_id),
+  check ((document_id is null) = (place is null))
 );
+create index image_fingerprint_document on image_fingerprint (document_id) where document_id is not null;
 create index image_fingerprint_band_0 on image_fingerprint (band_0);
 create index image_fingerprint_band_1 on image_fingerprint (band_1);
 create index image_fingerprint_band_2 on image_fingerprint (band_2);

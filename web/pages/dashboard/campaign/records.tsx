@@ -1,4 +1,5 @@
-import { type ReactNode, useState, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useState, useRef } from 'react'
+import type { SetValueConfig } from 'react-hook-form'
 
 import { documentPath } from '#shared/document-file.ts'
 import { useRevalidator } from '#web/router/navigate.tsx'
@@ -48,8 +49,8 @@ type RecordsProps = {
   title: string
   text: Texts
   records: readonly CampaignRecord[]
-  isOwner: boolean
   canAdd: boolean
+  canWithdraw: boolean
   canStrike: boolean
   /** Says more than the button where there is no record yet. */
   showsEmpty?: boolean
@@ -91,7 +92,7 @@ function Records({ title, text, records, end, renderForm, children, ...can }: Re
             className="flex flex-wrap items-center justify-between gap-2 py-2 first:pt-0"
           >
             <Row record={record} text={text} />
-            {can.isOwner && record.endedAt === null && (
+            {can.canWithdraw && record.endedAt === null && (
               <ConfirmButton
                 variant="quiet"
                 title={text.withdrawTitle}
@@ -178,8 +179,8 @@ export function OutsideMoney({ campaign: { id, isOwner }, outside }: OutsideProp
       title={text.title}
       text={text}
       records={records}
-      isOwner={isOwner}
       canAdd={outside.canAdd}
+      canWithdraw={isOwner}
       canStrike={outside.canStrike}
       end={(what, receipt, body) =>
         browserApi.post(`/campaigns/:id/outside-receipts/:receipt/${what}` as const, body, {
@@ -201,7 +202,7 @@ export function OutsideForm({
   onCancel,
 }: { campaignId: string } & FormActions) {
   const { form: text } = outsideText
-  const { form, formProps, field, busy, wait } = useApiForm({
+  const api = useApiForm({
     schema: 'outsideReceiptFormSchema',
     defaultValues: { amount: '', day: '', note: '', documentId: '' },
     typedText: `outside ${campaignId}`,
@@ -210,15 +211,43 @@ export function OutsideForm({
       onDone(text.saved)
     },
   })
+  return (
+    <RecordForm api={api} {...{ text, campaignId, onCancel }}>
+      <Field label={text.note} hint={text.noteHint} maxLength={200} {...api.field('note')} />
+    </RecordForm>
+  )
+}
+
+type RecordFormProps = Pick<FormActions, 'onCancel'> & {
+  campaignId: string
+  text: Pick<
+    (typeof outsideText)['form'],
+    'amount' | 'day' | 'document' | 'documentHint' | 'save' | 'cancel'
+  > & { dayHint?: string }
+  api: Omit<ReturnType<typeof useApiForm<'outsideReceiptFormSchema'>>, 'form' | 'field'> & {
+    form: { setValue: (name: 'documentId', id: string, options: SetValueConfig) => void }
+    field: (
+      name: 'amount' | 'day' | 'documentId',
+    ) => Omit<ComponentProps<typeof MoneyField>, 'label'>
+  }
+  first?: ReactNode
+  last?: ReactNode
+  children: ReactNode
+}
+
+function RecordForm({ campaignId, text, api, first, last, children, onCancel }: RecordFormProps) {
+  const { form, formProps, field, busy, wait } = api
   const document = useDocument(campaignId, field('documentId'), (...set) =>
     form.setValue('documentId', ...set),
   )
   return (
     <ApiForm {...formProps} className="grid gap-4">
+      {first}
       <MoneyField label={text.amount} {...field('amount')} />
       <Field type="date" label={text.day} hint={text.dayHint} {...field('day')} />
-      <Field label={text.note} hint={text.noteHint} maxLength={200} {...field('note')} />
+      {children}
       <FilePicker label={text.document} hint={text.documentHint} {...document.picker} />
+      {last}
       <FormButtons
         submit={text.save}
         cancel={text.cancel}
@@ -278,86 +307,64 @@ function useDocument(
 }
 
 type ExpensesProps = {
-  campaign: Pick<CampaignDetail, 'id' | 'isOwner' | 'budget'>
+  campaign: Pick<CampaignDetail, 'id' | 'budget'>
   spending: Spending
 }
 
 /** What was spent, line by line of the budget. */
 export function Expenses({ campaign, spending }: ExpensesProps) {
   const text = expenseText
-  const { id, isOwner } = campaign
-  const { expenses, paidOut, accounted } = spending
+  const { id } = campaign
+  const { expenses, paidOut, accounted, canWithdraw } = spending
   const records = expenses.map(({ amount, day, payee, line, ...expense }) => ({
     ...expense,
     title: budgetText.expense({ amount: formatNairaInText(amount), day: formatDay(day), payee }),
-    detail: line,
+    detail: campaign.budget.find(({ text: own, key = own }) => key === line)?.text ?? line,
   }))
   return (
     <Records
-      title={isOwner ? text.title : text.titleOther}
+      title={canWithdraw ? text.title : text.titleOther}
       text={{ ...text, document: budgetText.proof }}
       records={records}
-      isOwner={isOwner}
-      canAdd={spending.canAdd}
-      canStrike={spending.canStrike}
+      {...spending}
       showsEmpty={spending.canAdd}
       end={(what, expense, body) =>
         browserApi.post(`/campaigns/:id/expenses/:expense/${what}` as const, body, { id, expense })
       }
       renderForm={(actions) => <ExpenseForm campaign={campaign} {...actions} />}
     >
-      {isOwner && <p className="text-sm text-muted">{text.intro}</p>}
+      {canWithdraw && <p className="text-sm text-muted">{text.intro}</p>}
       <p>{text.left({ amount: formatNairaInText(kobo(paidOut - accounted)) })}</p>
     </Records>
   )
 }
 
-/** Records what the organiser spent. */
+/** Records what was spent. */
 export function ExpenseForm({
   campaign: { id, budget },
   onDone,
   onCancel,
 }: { campaign: { id: string; budget: Budget } } & FormActions) {
   const { form: text } = expenseText
-  const { form, formProps, field, busy, wait } = useApiForm({
+  const api = useApiForm({
     schema: 'expenseFormSchema',
-    defaultValues: {
-      line: '',
-      amount: '',
-      day: '',
-      payee: '',
-      documentId: '',
-      isPublished: false,
-    },
+    defaultValues: { line: '', amount: '', day: '', payee: '', documentId: '', isPublished: false },
     typedText: `expense ${id}`,
     onSubmit: async (values) => {
       await browserApi.post('/campaigns/:id/expenses', values, { id })
       onDone(text.saved)
     },
   })
-  const document = useDocument(id, field('documentId'), (...set) =>
-    form.setValue('documentId', ...set),
-  )
+  const options = budget.map((line) => ({ value: line.key ?? line.text, label: line.text }))
+  const choice = { label: text.line, placeholder: text.choose, options }
   return (
-    <ApiForm {...formProps} className="grid gap-4">
-      <SelectField
-        label={text.line}
-        placeholder={text.choose}
-        options={budget.map((line) => ({ value: line.text, label: line.text }))}
-        {...field('line')}
-      />
-      <MoneyField label={text.amount} {...field('amount')} />
-      <Field type="date" label={text.day} {...field('day')} />
-      <Field label={text.payee} hint={text.payeeHint} maxLength={120} {...field('payee')} />
-      <FilePicker label={text.document} hint={text.documentHint} {...document.picker} />
-      <CheckboxField label={text.isPublished} {...field('isPublished')} />
-      <FormButtons
-        submit={text.save}
-        cancel={text.cancel}
-        busy={busy || document.isRunning}
-        wait={wait}
-        onCancel={onCancel}
-      />
-    </ApiForm>
+    <RecordForm
+      campaignId={id}
+      {...{ text, api, onCancel }}
+      first={<SelectField {...choice} {...api.field('line')} />}
+      last={<CheckboxField label={text.isPublished} {...api.field('isPublished')} />}
+    >
+      <Field label={text.payee} hint={text.payeeHint} maxLength={120} {...api.field('payee')} />
+    </RecordForm>
   )
 }

@@ -26,7 +26,9 @@ const schemas = {
     goalAmount: text,
     startDate: text,
     endDate: text,
-    budget: z.optional(z.array(z.object({ text: z.string(), amount: z.string() }))),
+    budget: z.optional(
+      z.array(z.object({ text: z.string(), amount: z.string(), key: z.optional(z.string()) })),
+    ),
     images: z.optional(z.array(z.extend(formImageSchema, { id: z.string(), alt: z.string() }))),
   }),
   contact: z.object({

@@ -17,10 +17,13 @@ export function BudgetTable({ budget, spending }: Props) {
   if (budget.length === 0) return null
   const expenses = (spending?.expenses ?? []).filter(({ endedAt }) => endedAt === null)
   const isSpent = expenses.length > 0
-  // Those of a line that a later version renamed have a row of their own.
-  const renamed = new Set(expenses.map(({ line }) => line))
-  for (const line of budget) renamed.delete(line.text)
-  const lines = [...budget, ...[...renamed].map((line) => ({ text: line, amount: null }))]
+  // Those of a line that a later version left out have a row of their own.
+  const removed = new Set(expenses.map(({ line }) => line))
+  for (const line of budget) removed.delete(line.key ?? line.text)
+  const lines = [
+    ...budget,
+    ...[...removed].map((line) => ({ text: line, amount: null, key: line })),
+  ]
   return (
     <section id="budget">
       <h2 className="text-xl font-bold">{text.title}</h2>
@@ -40,8 +43,8 @@ export function BudgetTable({ budget, spending }: Props) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ text: line, amount }) => {
-            const own = expenses.filter((expense) => expense.line === line)
+          {lines.map(({ text: line, amount, key = line }) => {
+            const own = expenses.filter((expense) => expense.line === key)
             return (
               <tr key={line} className="border-t border-line align-baseline">
                 <th scope="row" className="py-2 pr-4 font-medium wrap-anywhere">
