@@ -172,12 +172,13 @@ const longCounts = {
   HOSTED_CAMPAIGNS: '20000',
   WEBHOOKS: '1000',
   RECEIPTS: '10000',
+  PAPERS: '500',
   FORGERIES: '1000',
   TAMPERINGS: '1000',
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/one-account.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
+  'test/kill test/long test/attacks/fuzz.test.ts test/attacks/one-account.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/campaigns/similarity/papers.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, {
