@@ -142,6 +142,7 @@ async function insertReceipt(
 
 export type Expenses = ReturnType<typeof openExpenses>
 
+/** `owedBack` is what went back to donors after it was paid out, less what is still due to the organiser. */
 const positionRow = z.object({
   received: koboSchema,
   paidOut: koboSchema,
@@ -156,7 +157,8 @@ export function openExpenses({ mode, ...deps }: Deps & { mode: PaymentMode }) {
     const position = await queries.row(
       positionRow,
       sql`select coalesce(sum(raised_kobo), 0)::bigint as received, coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
-          coalesce(sum(owner_receivable_kobo), 0)::bigint as "owedBack",
+          least(greatest(coalesce(sum(owner_receivable_kobo + payable_due_kobo + payable_held_kobo), 0), 0),
+            coalesce(sum(paid_out_kobo), 0))::bigint as "owedBack",
           (select coalesce(sum(amount_kobo), 0)::bigint from expense where campaign_id = ${campaignId} and ${counts}) as spent
         from campaign_total where campaign_id = ${campaignId} and mode = ${mode}`,
     )
