@@ -1,4 +1,3 @@
-import type { ExecFileException } from 'node:child_process'
 import { randomBytes, randomUUID, createCipheriv, createDecipheriv } from 'node:crypto'
 import * as z from 'zod/mini'
 import { join } from 'node:path'
@@ -281,12 +280,9 @@ export async function checkPdf(bytes: Uint8Array): Promise<PdfFinding> {
     `--max-old-space-size=${maxHeapMegabytes}`,
     program,
   ]
-  try {
-    return JSON.parse(String(await runProgram({ args, input: bytes }))) as PdfFinding
-  } catch (error) {
-    // A signal ends it at the limit of time, and when it has no memory left.
-    return { kind: (error as ExecFileException).signal ? 'too-complex' : 'broken' }
-  }
+  const { output, signal } = await runProgram({ args, input: bytes })
+  if (output) return JSON.parse(output.toString()) as PdfFinding
+  return { kind: signal ? 'too-complex' : 'broken' }
 }
 
 type DocumentContent = Pick<CampaignDocument, 'name' | 'type'> & { bytes: Uint8Array }

@@ -2,28 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
+import { checkPdf } from '#server/campaigns/documents/documents.ts'
 import { jpeg, photo } from '#test/support/campaigns/image-files.ts'
+import { compressedPdf } from '#test/support/documents/pdf-files.ts'
 
 import { encodeImage } from './image-program.ts'
 
-/** Programs that decode pictures for this process. */
-const listDecoders = () =>
+const listPrograms = () =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
         const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8')
         const [, parent, priority] = /\) \S (\d+)(?: \S+){14} (\S+)/.exec(read('stat')) ?? []
-        const isOurs = Number(parent) === process.pid && read('cmdline').includes('encode-image.ts')
         const names = read('environ')
           .split('\0')
           .map((entry) => entry.replace(/=.*/s, ''))
-        return isOurs ? [{ pid: Number(pid), nice: Number(priority), names }] : []
+        const [numbers, line] = [[pid, parent, priority].map(Number), read('cmdline')]
+        return [{ pid: numbers[0] ?? 0, parent: numbers[1], nice: numbers[2], line, names }]
       } catch {
         // It has ended meanwhile.
         return []
       }
     })
+
+/** Programs that decode pictures for this process. */
+const listDecoders = () =>
+  listPrograms().filter(
+    ({ parent, line }) => parent === process.pid && line.includes('encode-image.ts'),
+  )
 
 it('decodes a picture in a program that yields to the server and has no environment', async () => {
   const encoded = encodeImage(await jpeg())
@@ -41,4 +48,15 @@ it('refuses a picture whose program is killed, and decodes the next one', async 
   for (const { pid } of listDecoders()) process.kill(pid, 'SIGKILL')
   expect(await encoded).toBe('unreadable')
   expect(await encodeImage(await jpeg())).toMatchObject({ isCut: false })
+})
+
+it('leaves the start of the reader of a document to another program', async () => {
+  const checked = checkPdf(compressedPdf([`/${'#41'.repeat(33_000_000)}`]))
+  const listStarters = () => {
+    const all = listPrograms()
+    const readers = all.filter(({ line }) => line.includes('read-pdf.ts'))
+    return readers.map((reader) => all.find(({ pid }) => pid === reader.parent)?.parent)
+  }
+  await expect.poll(listStarters).toContain(process.pid)
+  expect((await checked).kind).not.toBe('readable')
 })

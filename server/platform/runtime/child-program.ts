@@ -18,19 +18,26 @@ function yieldToServer(child: ChildProcess) {
 
 type Program = { args: string[]; input: Uint8Array | string; env?: Record<string, string> }
 
-/** What a program writes for this input. Its environment is the given one, and it is killed at the limit of time. */
-export function runProgram({ args, input, env = {} }: Program): Promise<Buffer> {
+/** `signal` ended it at the limit of time, or without memory. */
+type Ended = { output?: Buffer; signal?: NodeJS.Signals | undefined }
+
+function execute({ args, input, env = {} }: Program): Promise<Ended> {
   const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 4_000_000 } as const
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const options = { ...limits, env, encoding: 'buffer' } as const
     const child = execFile(process.execPath, args, options, (error, output) =>
-      error ? reject(error) : resolve(output),
+      resolve(error ? { signal: error.signal ?? undefined } : { output }),
     )
-    yieldToServer(child)
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
 }
+
+/**
+ * What a program writes for this input. Its environment is the given one, and it is killed at the limit of time. Another program starts
+ * it, because a start stops the one that starts it for as long as its memory is mapped again.
+ */
+export const runProgram = openProgram<{ execute: typeof execute }>(import.meta.filename)('execute')
 
 type Functions = Record<string, (...args: never[]) => Promise<unknown>>
 type Call = { name: string; args: Serializable[] }
@@ -71,7 +78,7 @@ export function openProgram<Served extends Functions>(file: string) {
     idle.delete(child)
     child.ref()
     child.channel?.ref()
-    const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 1.2 * timeoutMs)
     const settled = new AbortController()
     const ended = async () => {
       await once(child, 'exit', settled)
@@ -107,3 +114,5 @@ export function serveCalls(functions: Functions) {
   process.on('message', (call: Call) => void answer(call))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 }
+
+if (import.meta.main) serveCalls({ execute })

@@ -69,7 +69,9 @@ async function readPhoto(
 async function rasterise(svg: string): Promise<Jpeg> {
   const env = { FONTCONFIG_FILE: fonts, XDG_CACHE_HOME: tmpdir() }
   const args = [program, String(sharePictureMaxBytes)]
-  return Uint8Array.from(await runProgram({ args, env, input: svg }))
+  const { output } = await runProgram({ args, env, input: svg })
+  if (!output) throw new Error('the picture could not be drawn')
+  return Uint8Array.from(output)
 }
 
 const maxCached = 400
