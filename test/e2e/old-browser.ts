@@ -59,27 +59,30 @@ function toDeletion(version: string): string {
     const [first] = [__compat?.support.safari].flat()
     if (!first || first.flags) return true
     const { version_added: added, version_removed: removed } = first
-    const last = Number(version)
-    if (removed !== undefined && Number(removed) <= last) return true
-    return typeof added !== 'string' || !(Number(added.replace('≤', '')) <= last)
+    if (typeof removed === 'string' && Number(removed) <= Number(version)) return true
+    return typeof added !== 'string' || !(Number(added.replace('≤', '')) <= Number(version))
   }
-  const lacking: string[][] = []
-  const { builtins } = bcd.javascript
-  const owners = { ...bcd.api, ...builtins } as unknown as Record<string, Identifier>
-  for (const [owner, members] of Object.entries(owners)) {
-    if (members.__compat && isLacking(members)) lacking.push([owner])
-    for (const [key, member] of Object.entries<Identifier>(members))
-      if (/^[A-Za-z]+(_static)?$/.test(key) && member.__compat && isLacking(member))
-        lacking.push([owner, key.replace('_static', '')])
-  }
-  // In a block, because a second declaration in a page would throw.
-  return `{
-  const { hasOwn } = Object
-  for (const [owner, member] of ${JSON.stringify(lacking)}) {
-    if (member === undefined) delete globalThis[owner]
-    else for (const each of [globalThis[owner], globalThis[owner]?.prototype, owner === 'Window' && globalThis])
-      if (each && hasOwn(each, member) && member !== owner) delete each[member]
-  } }`
+  const { api, javascript } = bcd
+  const owners = { ...api, ...javascript.builtins } as unknown as Record<string, Identifier>
+  const paths = Object.entries(owners).flatMap(([owner, members]) => {
+    const lacking = Object.entries<Identifier>(members).filter(
+      ([key, member]) => /^[A-Za-z]+(_static)?$/.test(key) && member.__compat && isLacking(member),
+    )
+    // The data mark what belongs to the constructor only for the web's own interfaces.
+    const toPaths = (key: string) => {
+      if (key.endsWith('_static')) return [[owner, key.replace('_static', '')]]
+      if (owner === 'Window') return [[key]]
+      const ofPrototype = [owner, 'prototype', key]
+      return owner in api ? [ofPrototype] : [ofPrototype, [owner, key]]
+    }
+    return members.__compat && isLacking(members)
+      ? [[owner]]
+      : lacking.flatMap(([key]) => toPaths(key))
+  })
+  return `for (const path of ${JSON.stringify(paths)}) {
+    const owner = path.slice(0, -1).reduce((value, key) => value && value[key], globalThis)
+    if (owner) delete owner[path[path.length - 1]]
+  }`
 }
 
 /** A page in an old browser, or in one that Playwright does not drive. Its selectors need newer built-ins. */
@@ -118,7 +121,8 @@ export async function openOldBrowser(name: OtherBrowser, origin: string): Promis
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   })
-  const address = await readAddress(child)
+  const printed: string[] = []
+  const address = await readAddress(child, printed)
   const errors: string[] = []
   const page = isFirefox
     ? await openFirefoxPage(await openChannel(`ws://${address}/session`, errors))
@@ -133,7 +137,9 @@ export async function openOldBrowser(name: OtherBrowser, origin: string): Promis
         const text = await run<string>(
           '`${location.href} ${document.body && document.body.innerText}`',
         )
-        throw new Error(`${expression} stayed false at ${text}\n${errors.join('\n')}`)
+        throw new Error(
+          `${expression} stayed false at ${text}\n${[...errors, ...printed.slice(-9)].join('\n')}`,
+        )
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
@@ -309,14 +315,13 @@ async function findPage(address: string): Promise<string> {
 }
 
 /** The pipe stays open, because the browser stops when it can't print. */
-function readAddress({ stderr }: ChildProcess): Promise<string> {
+function readAddress({ stderr }: ChildProcess, printed: string[]): Promise<string> {
   const found = Promise.withResolvers<string>()
-  let printed = ''
   stderr?.on('data', (chunk) => {
-    printed += String(chunk)
-    const address = /(?:DevTools|BiDi) listening on ws:\/\/([^/\s]+)/.exec(printed)?.[1]
+    printed.push(String(chunk))
+    const address = /(?:DevTools|BiDi) listening on ws:\/\/([^/\s]+)/.exec(printed.join(''))?.[1]
     if (address) found.resolve(address)
   })
-  stderr?.on('end', () => found.reject(new Error(`the browser ended:\n${printed}`)))
+  stderr?.on('end', () => found.reject(new Error(`the browser ended:\n${printed.join('')}`)))
   return found.promise
 }

@@ -159,8 +159,12 @@ for (const name of otherBrowsers.filter((each) => wanted.includes(each)))
 
 async function openCampaign(page: OldBrowser) {
   await page.open('/campaigns')
-  await page.run("document.querySelector('article a').click()")
-  await page.until("location.pathname.startsWith('/c/')")
+  await page.until(`(() => {
+    const link = document.querySelector('article a')
+    if (link) link.click()
+    return link
+  })()`)
+  await page.until("location.pathname.startsWith('/c/') && document.readyState === 'complete'")
 }
 
 /** Opens the link to this path in the newest mail to an address, which jobs send. */
