@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 
+import { seededRandom } from '#dev/sample-data/seed.ts'
+
 import { putDraft } from './forms.ts'
 import { photograph, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
@@ -50,6 +52,61 @@ test.describe('without a connection for the code', () => {
     await expect(title).toHaveValue('A well for Ilesa')
   })
 })
+
+test('two tabs and a device that type, save, reload and choose by chance lose no word', async ({
+  ajo,
+  person,
+}) => {
+  const { next: random } = seededRandom(Number(process.env.SEED ?? 31))
+  const [laptop, phone] = [await person(), await person()]
+  for (const page of [laptop, phone]) await signIn(page, ajo, 'owner')
+  const pages = [laptop, await laptop.context().newPage(), phone]
+  const histories = Number(process.env.DRAFT_HISTORIES ?? 1)
+  for (let history = 0; history < histories; history++) {
+    await putDraft(laptop, 0, { title: 'A well' })
+    const typed = await playTabs(pages, random, history)
+    await expect.poll(() => listLost(pages, typed), { timeout: 120_000 }).toEqual([])
+  }
+})
+
+/** Returns the typed words. */
+async function playTabs(pages: readonly Page[], random: () => number, history: number) {
+  const typed: string[] = []
+  for (const page of pages) await page.goto('/dashboard/campaigns/create')
+  for (let step = 0; step < 9; step++) {
+    const page = pages[Math.floor(random() * pages.length)] ?? failed()
+    const title = page.getByLabel('Campaign Title')
+    const chance = random()
+    if (chance < 0.5) {
+      const word = `w${history}x${step}`
+      await title.fill(`${await title.inputValue()} ${word}`)
+      typed.push(word)
+    } else if (chance < 0.7) await page.reload()
+    else await settle(page, chance < 0.85 ? 'Keep mine' : 'Keep the other')
+  }
+  return typed
+}
+
+/** The words that stand neither in the draft nor in a version that is kept. Questions of pages are answered first. */
+async function listLost(pages: readonly Page[], typed: readonly string[]) {
+  for (const page of pages) await settle(page, 'Keep mine')
+  const answer = await pages[0]?.request.get('/api/draft')
+  const versions = JSON.stringify(await answer?.json())
+  return typed.filter((word) => !new RegExp(`${word}\\b`).test(versions))
+}
+
+/** Waits until a page that has something to save has saved it or asks which version counts, and answers that. */
+async function settle(page: Page, answer: string) {
+  const note = page.getByText(/^(Saving|Couldn’t save)/)
+  // A change is sent a second later.
+  await page.waitForTimeout(1_200)
+  await expect(note).toBeHidden()
+  const button = page.getByRole('button', { name: answer })
+  if (!(await button.isVisible())) return
+  await button.click()
+  await expect(button).toBeHidden()
+  await expect(note).toBeHidden()
+}
 
 /** By a drag on the photo, then by an arrow key. */
 async function setFocusPoint(page: Page) {
