@@ -36,7 +36,7 @@ it('decodes a picture in a program that yields to the server and has no environm
   const encoded = encodeImage(await jpeg())
   await expect.poll(() => listDecoders().length).toBeGreaterThan(0)
   for (const { nice, names } of listDecoders()) {
-    expect(nice).toBe(10)
+    expect(nice).toBe(5)
     expect(names.filter((name) => !/^(MALLOC|NODE_CHANNEL)_|^$/.test(name))).toEqual([])
   }
   expect(await encoded).toMatchObject({ isCut: false })

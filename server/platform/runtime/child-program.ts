@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 
 /** The server answers everyone and these programs one person, so they run when the server has nothing to do. */
-const niceness = 10
+const niceness = 5
 /** Enough for the largest honest file on a busy machine. */
-const timeoutMs = 30_000
+const timeoutMs = 45_000
 const idleMs = 30_000
 
 function yieldToServer(child: ChildProcess) {
