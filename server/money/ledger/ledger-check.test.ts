@@ -180,6 +180,7 @@ const violations: Record<string, string> = {
       'campaign_freeze',
       'payout_hold',
       'audit_log',
+      'expense',
     ].map((table) => [
       `each row of ${table} is as it was decided`,
       `insert into money_decision (kind, subject, facts, at) values ('${table}', 'gone', '{}', now())`,

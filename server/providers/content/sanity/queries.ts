@@ -18,7 +18,7 @@ const campaign = `{
   name, phone, email, userId, "createdAt": ${createdAt},
   "images": images[]{_key, alt, width, height, placeholder, "hotspot": hotspot{x, y}, "asset": asset._ref},
   "owner": ${owner},
-  "slug": ajo.slug, "cause": ajo.cause, "budget": ajo.budget[]{text, amount, key}, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
+  "slug": ajo.slug, "cause": ajo.cause, "budget": ajo.budget[]{text, amount, defined(key) => {key}}, "last4": ajo.last4, "isContactPublic": ajo.isContactPublic
 }`
 
 export const writtenCount = `*[_id == "ajo.writes"][0].written`

@@ -83,7 +83,7 @@ const image = {
 
 async function storeDocuments() {
   await content.insertUser({ ...sampleUser, uid: ada.uid })
-  const budget = [{ text: 'A pump', amount: kobo(600_000_00) }]
+  const budget = [{ text: 'A pump', key: 'Pump', amount: kobo(600_000_00) }]
   const named = { category: 'other', cause: 'legal' } as const
   const stored = newCampaignBy(ada, { images: [image], budget, ...named })
   await content.insertCampaign(stored)
