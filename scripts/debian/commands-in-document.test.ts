@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { documentValues, readCommands } from './commands-in-document.ts'
+import { readCommands } from './commands-in-document.ts'
+import { documentValues } from './document-values.ts'
 
 const document = `# A
 ## One

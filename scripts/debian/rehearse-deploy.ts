@@ -1,67 +1,22 @@
 // npm run rehearse:deploy: types the commands of docs/operations/deploy.md in an empty Debian root, and then opens the public address over TLS.
 // Prints how long each step takes. Takes minutes, needs root, and fetches from Debian and npm. Ports 80, 443, 3000 and 5432 must be free.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 
-import { documentValues, readCommands, sourceBundle } from './commands-in-document.ts'
-
-const mirror = 'http://deb.debian.org/debian'
-const release = 'bookworm'
-/** Authorities that this machine trusts besides Debian's, as in a company's network. */
-const ownAuthorities = '/usr/local/share/ca-certificates'
-
-/** Ends the process with one sentence unless this is root with these programs. */
-function requirePrograms(programs: readonly string[], packages: string) {
-  const missing = programs.filter((name) => spawnSync('which', [name]).status !== 0)
-  if (missing.length === 0 && process.getuid?.() === 0) return
-  console.error(
-    `This needs root and ${missing.join(', ') || 'nothing more'}: apt-get install ${packages}`,
-  )
-  process.exit(1)
-}
-
-/** An empty Debian: what debootstrap makes, and these packages. Debian's systemctl reads units without systemd, which cannot be process 1 here. */
-function createDebianRoot(folder: string) {
-  const packages = '--include=sudo,systemctl,ca-certificates'
-  execFileSync('debootstrap', ['--variant=minbase', packages, release, folder, mirror], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  if (existsSync(ownAuthorities))
-    cpSync(ownAuthorities, join(folder, ownAuthorities), { recursive: true })
-  rmSync(join(folder, 'etc/resolv.conf'), { force: true })
-  cpSync('/etc/resolv.conf', join(folder, 'etc/resolv.conf'))
-}
-
-/** Programs of Node that have their own list of authorities trust this machine's as well. */
-const trustOwnAuthorities: Record<string, string> = existsSync(ownAuthorities)
-  ? { NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt' }
-  : {}
-
-/** A shell script that makes the folder a root of its own mounts and processes, and leaves `$root` set to it. */
-const enterRoot = (folder: string) => `
-  set -eu
-  root='${folder}'
-  mount --make-rprivate /
-  mount --bind "$root" "$root"
-  mount -t proc proc "$root/proc"
-  mount --rbind /dev "$root/dev"`
-
-/** Runs a script in namespaces of its own, in which all its processes end with it. Returns the exit code. */
-async function runInNamespaces(script: string): Promise<number> {
-  const flags = ['--mount', '--pid', '--ipc', '--fork', '--kill-child']
-  // Not spawnSync, because servers of this process answer the script.
-  const child = spawn('unshare', [...flags, 'bash', '-c', script], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  return code ?? 1
-}
+import { readCommands } from './commands-in-document.ts'
+import {
+  addHost,
+  createDebianRoot,
+  enterRoot,
+  requirePrograms,
+  runInNamespaces,
+  trustOwnAuthorities,
+} from './debian-root.ts'
+import { documentValues, sourceBundle } from './document-values.ts'
 
 const ports = [80, 443, 3000, 5432]
 const document = 'docs/operations/deploy.md'
@@ -82,9 +37,9 @@ function rehearse(mailPort: number): Promise<number> {
     'With systemd',
     documentValues(mailPort),
   )
-  createDebianRoot(root)
-  const hosts = `127.0.0.1 localhost ${hostname()} give.example\n`
-  appendFileSync(join(root, 'etc/hosts'), hosts)
+  // Debian's systemctl reads units without systemd, which cannot be process 1 here.
+  createDebianRoot(root, ['sudo', 'systemctl', 'ca-certificates'])
+  addHost(root, 'give.example')
   execFileSync('git', ['bundle', 'create', '--quiet', join(root, sourceBundle), 'HEAD'])
   const settings = {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
