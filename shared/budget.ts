@@ -26,7 +26,7 @@ export const sumBudget = (budget: readonly { amount: Kobo }[]): Kobo =>
 const lineSchema = z.object({
   text: oneLine({ max: budgetTextMax }),
   amount: z.union([z.literal(''), nairaAmount({ required: invalid.budget })], invalid.budget),
-  key: z.optional(z.string().check(z.maxLength(budgetTextMax))),
+  key: z.optional(oneLine({ max: budgetTextMax })),
 })
 
 /** The budget in a form. Lines that are wholly empty are left out. */
