@@ -5,18 +5,16 @@ import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod/mini'
 
 import { isRefusedValue, type Database, sql } from './storage/database.ts'
-import { chargeRoutes } from './api/charge-routes.ts'
-import { dedicatedAccountRoutes } from './api/sub-account-routes.ts'
+import { chargeRoutes, transactionRoutes } from './api/charge-routes.ts'
 import { disputeRoutes } from './api/dispute-routes.ts'
 import { refundRoutes } from './api/refund-routes.ts'
-import { subAccountRoutes } from './api/sub-account-routes.ts'
+import { dedicatedAccountRoutes, subAccountRoutes } from './api/sub-account-routes.ts'
 import { findSubAccount } from './state/sub-accounts.ts'
-import { transactionRoutes } from './api/charge-routes.ts'
 import { checkoutAssets } from './checkout/pages.ts'
 import { checkoutRoutes } from './checkout/checkout-routes.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { injectFaults } from './faults/fault-injection.ts'
-import { openFaults, type FaultSettings, type Faults } from './faults/faults.ts'
+import { openFaults, type FaultSettings } from './faults/faults.ts'
 import {
   invalidKey,
   invalidParams,
@@ -24,6 +22,7 @@ import {
   ProviderRefusal,
   succeed,
   missing,
+  refusal,
   resolveQuotaExceeded,
   listMeta,
   parseDateRange,
@@ -39,7 +38,12 @@ import {
 } from './lifecycle/dispute-lifecycle.ts'
 import { correctFee, completePayment, payTransfer } from './lifecycle/charge.ts'
 import { receiveTransfer, type SentTransfer } from './lifecycle/receive-transfer.ts'
-import { publishedPeriods, type Periods, type LifecycleDeps } from './lifecycle/periods.ts'
+import {
+  publishedPeriods,
+  type Periods,
+  type LifecycleDeps,
+  type RouteDeps,
+} from './lifecycle/periods.ts'
 import {
   settleAll,
   startSettlements,
@@ -152,11 +156,7 @@ export function createSandbox(options: SandboxOptions) {
   }
 }
 
-type ApiDeps = Parameters<typeof disputeRoutes>[0] &
-  Parameters<typeof bankRoutes>[0] &
-  Parameters<typeof chargeRoutes>[0]
-
-function apiRoutes(deps: ApiDeps) {
+function apiRoutes(deps: RouteDeps & BankRouteDeps) {
   return new Hono()
     .route('/transaction', transactionRoutes(deps))
     .route('/charge', chargeRoutes(deps))
@@ -209,7 +209,7 @@ const plainAddressesOnly: MiddlewareHandler = async (c, next) => {
 }
 
 /** Takes files of disputes at the addresses that the API has given out, which need no key. */
-function uploadRoutes({ database, now }: { database: Database; now: () => Date }) {
+function uploadRoutes({ database, now }: LifecycleDeps) {
   return new Hono().put('/:fileName', async (c) => {
     const content = Buffer.from(await c.req.arrayBuffer())
     const fileName = c.req.param('fileName')
@@ -218,7 +218,7 @@ function uploadRoutes({ database, now }: { database: Database; now: () => Date }
   })
 }
 
-function balanceRoutes({ database }: { database: Database }) {
+function balanceRoutes({ database }: LifecycleDeps) {
   return new Hono()
     .get('/', async (c) => {
       const data = [{ currency: 'NGN', balance: await getBalance(database) }]
@@ -285,9 +285,8 @@ async function completeTransfers(deps: LifecycleDeps): Promise<number> {
   return transfers.length
 }
 
-type SettlementRouteDeps = { database: Database; faults: () => Faults; now: () => Date }
-
-function settlementRoutes({ database, faults, now }: SettlementRouteDeps) {
+function settlementRoutes(deps: LifecycleDeps) {
+  const { database, faults } = deps
   return new Hono()
     .get('/', async (c) => {
       const page = parsePage(c)
@@ -305,14 +304,12 @@ function settlementRoutes({ database, faults, now }: SettlementRouteDeps) {
       const settlementId = Number.isSafeInteger(id) ? id : 0
       const filters = { ...parseDateRange(c), settlementId }
       const { rows, total } = await listTransactions(database, filters, page)
-      const data = await loadTransactionResponses(database, rows, { faults: faults(), now: now() })
+      const data = await loadTransactionResponses(database, rows, deps)
       return succeed(c, 'Transactions retrieved', { data, meta: listMeta(page, rows, total) })
     })
 }
 
-type BankRouteDeps = {
-  database: Database
-  now: () => Date
+type BankRouteDeps = LifecycleDeps & {
   /** Test keys have three a day for real banks, live keys no limit that is published. */
   resolvesPerDay: number
 }
@@ -325,7 +322,8 @@ function bankRoutes({ database, now, resolvesPerDay }: BankRouteDeps) {
       const code = c.req.query('bank_code')
       if (!number) throw missing('account_number is required')
       if (!code) throw missing('bank_code is required')
-      if (number.length < 6) throw accountNumberTooShort()
+      if (number.length < 6)
+        throw invalidParams('Account number must be at least 6 digits in length')
       if (code !== testBank.code) await countResolve(database, { now: now(), max: resolvesPerDay })
       const name = accountHolder(code, number)
       if (name === undefined) throw accountNotFound()
@@ -344,24 +342,12 @@ async function countResolve(database: Database, { now, max }: { now: Date; max: 
   if ((count?.resolves ?? 0) > max) throw resolveQuotaExceeded()
 }
 
-const nextStep = "Ensure that the value(s) you're passing are valid."
-
-const accountNumberTooShort = () =>
-  new ProviderRefusal('Account number must be at least 6 digits in length', {
-    code: 'invalid_params',
-    nextStep,
-  })
-
 const accountNotFound = () =>
-  new ProviderRefusal('Could not resolve account name. Check parameters or try again.', {
+  refusal('Could not resolve account name. Check parameters or try again.', 'invalid_bank_code', {
     status: 422,
-    code: 'invalid_bank_code',
-    nextStep,
   })
 
-type Deps = { database: Database; now: () => Date }
-
-function customerRoutes({ database, now }: Deps) {
+function customerRoutes({ database, now }: LifecycleDeps) {
   return new Hono().post('/', async (c) => {
     const body = await readBody(c)
     const email = toText(body.email)
@@ -380,7 +366,7 @@ function customerRoutes({ database, now }: Deps) {
 }
 
 /** Splits with one sub-account that bears the fee. The provider offers more kinds, which Ajo does not use. */
-function splitRoutes({ database, now }: Deps) {
+function splitRoutes({ database, now }: LifecycleDeps) {
   return new Hono().post('/', async (c) => {
     const body = await readBody(c)
     const name = toText(body.name)

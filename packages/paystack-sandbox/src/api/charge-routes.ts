@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod/mini'
 
-import type { Database } from '../storage/database.ts'
 import type { Faults } from '../faults/faults.ts'
 import {
   invalidParams,
@@ -28,7 +27,9 @@ import {
   testAccount,
   type Submission,
   completePayment,
+  toResult,
 } from '../lifecycle/charge.ts'
+import type { LifecycleDeps, RouteDeps } from '../lifecycle/periods.ts'
 import { loadTransactionResponses, toSavedCode } from '../state/transaction-response.ts'
 import {
   lockByReference,
@@ -44,16 +45,8 @@ import { findSubAccount } from '../state/sub-accounts.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
 import { calculateFee } from '../state/fees.ts'
 
-type ChargeRouteDeps = {
-  database: Database
-  now: () => Date
-  publicUrl: string
-  faults: () => Faults
-  onQueued: () => void
-}
-
 /** Payments without a checkout page: the merchant sends the details of a test card or the test account. */
-export function chargeRoutes(deps: ChargeRouteDeps) {
+export function chargeRoutes(deps: RouteDeps) {
   const { now } = deps
   const submit = async (c: Context, reference: string, submission: Submission) => {
     const transaction = await apply(deps, reference, (locked) => charge(locked, submission, now()))
@@ -73,18 +66,16 @@ export function chargeRoutes(deps: ChargeRouteDeps) {
       const means = parseMeans(body)
       const { reference } = await startTransaction(deps, body)
       if ('card' in means) return submit(c, reference, means.card)
-      const transaction = await apply(deps, reference, (locked) => ({
-        transaction: startAccount(locked, now()),
-        errors: {},
-      }))
+      const transaction = await apply(deps, reference, (locked) =>
+        toResult(startAccount(locked, now())),
+      )
       return answer(c, deps, transaction, 'send_birthday')
     })
     .post('/submit_birthday', async (c) => {
       const { reference } = await readAnswer(c, 'birthday')
-      const transaction = await apply(deps, reference, (locked) => ({
-        transaction: addHistory(locked, now(), 'auth', 'Answered: birthday'),
-        errors: {},
-      }))
+      const transaction = await apply(deps, reference, (locked) =>
+        toResult(addHistory(locked, now(), 'auth', 'Answered: birthday')),
+      )
       return answer(c, deps, transaction)
     })
     .post('/submit_otp', async (c) => {
@@ -107,8 +98,8 @@ export function chargeRoutes(deps: ChargeRouteDeps) {
       return submit(c, reference, { step: 'phone', answer: text })
     })
     .get('/:reference', async (c) => {
-      const keep = (locked: Transaction) => ({ transaction: locked, errors: {} })
-      return answer(c, deps, await apply(deps, c.req.param('reference'), keep))
+      const kept = await apply(deps, c.req.param('reference'), (locked) => toResult(locked))
+      return answer(c, deps, kept)
     })
 }
 
@@ -138,7 +129,7 @@ const startAccount = (transaction: Transaction, now: Date): Transaction => ({
 
 /** A wrong answer ends the charge, unlike on the checkout page. */
 async function apply(
-  { database, now, faults, onQueued }: ChargeRouteDeps,
+  { database, now, faults, onQueued }: RouteDeps,
   reference: string,
   work: (locked: Transaction) => ReturnType<typeof charge>,
 ): Promise<Transaction> {
@@ -166,22 +157,19 @@ const texts = {
 
 async function answer(
   c: Context,
-  { database, faults, now, publicUrl }: ChargeRouteDeps,
+  deps: RouteDeps,
   transaction: Transaction,
   asked?: keyof typeof texts,
 ) {
   const { reference, status, access_code } = transaction
   const message = 'Charge attempted'
   if (status !== 'ongoing') {
-    const [data] = await loadTransactionResponses(database, [transaction], {
-      faults: faults(),
-      now: now(),
-    })
+    const [data] = await loadTransactionResponses(deps.database, [transaction], deps)
     return succeed(c, message, { data })
   }
   const step = currentStep(transaction)?.step
   if (step === 'bank') {
-    const url = `${publicUrl}/checkout/${access_code}`
+    const url = `${deps.publicUrl}/checkout/${access_code}`
     return succeed(c, message, { data: { reference, status: 'open_url', url } })
   }
   const next = asked ?? (step === undefined ? 'send_otp' : (`send_${step}` as const))
@@ -190,7 +178,7 @@ async function answer(
   })
 }
 
-export function transactionRoutes(deps: ChargeRouteDeps) {
+export function transactionRoutes(deps: RouteDeps) {
   const { database, now, publicUrl, faults } = deps
   return new Hono()
     .post('/charge_authorization', async (c) => {
@@ -203,10 +191,9 @@ export function transactionRoutes(deps: ChargeRouteDeps) {
       const { paid_with: paidWith } = earlier
       const { reference, access_code } = await startTransaction(deps, body)
       const { behaviour } = faults()
-      const charged = await apply(deps, reference, (locked) => ({
-        transaction: chargeSaved(locked, { paidWith, behaviour }, now()),
-        errors: {},
-      }))
+      const charged = await apply(deps, reference, (locked) =>
+        toResult(chargeSaved(locked, { paidWith, behaviour }, now())),
+      )
       if (charged.status !== 'abandoned') return answer(c, deps, charged)
       const url = `${publicUrl}/checkout/${access_code}`
       return succeed(c, 'Please, redirect your customer to the authorization url provided', {
@@ -214,7 +201,7 @@ export function transactionRoutes(deps: ChargeRouteDeps) {
       })
     })
     .post('/initialize', async (c) => {
-      const transaction = await startTransaction({ database, now, faults }, await readBody(c))
+      const transaction = await startTransaction(deps, await readBody(c))
       const { access_code, reference } = transaction
       const url = `${publicUrl}/checkout/${access_code}`
       const data = { authorization_url: url, access_code, reference }
@@ -224,20 +211,14 @@ export function transactionRoutes(deps: ChargeRouteDeps) {
       const transaction = await findByReference(database, c.req.param('reference'))
       if (!transaction) throw transactionNotFound()
       const shown = { ...transaction, metadata: transaction.metadata ?? '' }
-      const [data] = await loadTransactionResponses(database, [shown], {
-        faults: faults(),
-        now: now(),
-      })
+      const [data] = await loadTransactionResponses(database, [shown], deps)
       return succeed(c, 'Verification successful', { data })
     })
     .get('/', async (c) => {
       const page = parsePage(c)
       const filters = { ...parseDateRange(c), settlementId: null }
       const { rows, total } = await listTransactions(database, filters, page)
-      const responses = await loadTransactionResponses(database, rows, {
-        faults: faults(),
-        now: now(),
-      })
+      const responses = await loadTransactionResponses(database, rows, deps)
       const data = responses.map((response) => ({ ...response, plan: {} }))
       if (faults().shapes.isPageShifting) await insertTransaction(database, otherPayment, now())
       return succeed(c, 'Transactions retrieved', { data, meta: listMeta(page, rows, total) })
@@ -269,10 +250,11 @@ const otherPayment = {
   channels: null,
 }
 
-type Deps = { database: Database; now: () => Date; faults: () => Faults }
-
 /** Creates the transaction that the body of an initialize or a charge asks for. Throws the provider's refusals. */
-async function startTransaction({ database, now, faults }: Deps, body: Record<string, unknown>) {
+async function startTransaction(
+  { database, now, faults }: LifecycleDeps,
+  body: Record<string, unknown>,
+) {
   const request = parseInitializeRequest(body, faults().behaviour)
   const code = request.sub_account_code
   if (code !== null) {
@@ -367,10 +349,7 @@ function parseCharge(value: unknown): number | null {
 function parseReference(value: unknown): string | null {
   const reference = toText(value)
   if (reference !== null && !/^[A-Za-z0-9.=-]{1,100}$/.test(reference))
-    throw new ProviderRefusal('Invalid character in transaction reference', {
-      code: 'invalid_params',
-      nextStep: "Ensure that the value(s) you're passing are valid.",
-    })
+    throw invalidParams('Invalid character in transaction reference')
   return reference
 }
 

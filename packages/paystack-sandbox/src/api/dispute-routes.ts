@@ -14,7 +14,7 @@ import {
   toText,
 } from '../http/envelope.ts'
 import { resolveDispute } from '../lifecycle/dispute-lifecycle.ts'
-import type { LifecycleDeps } from '../lifecycle/periods.ts'
+import type { RouteDeps } from '../lifecycle/periods.ts'
 import {
   loadDisputeResponses,
   findDispute,
@@ -25,10 +25,9 @@ import {
 import { newId, listByReference, lockByReference, type Transaction } from '../state/transactions.ts'
 import { insertUpload, isUploaded } from '../state/uploads.ts'
 
-type DisputeRouteDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
 type Body = Record<string, unknown>
 
-export function disputeRoutes(deps: DisputeRouteDeps) {
+export function disputeRoutes(deps: RouteDeps) {
   const { database, publicUrl, onQueued } = deps
   return new Hono()
     .get('/', async (c) => {
@@ -78,7 +77,7 @@ type OpenDispute = { dispute: Dispute; transaction: Transaction }
 
 /** Runs work on an unresolved dispute while its payment is locked. */
 async function withOpenDispute<Result>(
-  { database, now }: DisputeRouteDeps,
+  { database, now }: RouteDeps,
   text: string,
   work: (queries: Queries, open: OpenDispute) => Promise<Result>,
 ): Promise<Result> {
@@ -95,7 +94,7 @@ async function withOpenDispute<Result>(
 
 async function resolve(
   queries: Queries,
-  deps: DisputeRouteDeps,
+  deps: RouteDeps,
   { dispute, transaction, body }: OpenDispute & { body: Body },
 ) {
   const resolution = toText(body.resolution)
@@ -160,11 +159,7 @@ async function requireDispute(queries: Queries, text: string): Promise<Dispute> 
   return dispute
 }
 
-async function loadResponses(
-  queries: Queries,
-  { faults, now }: DisputeRouteDeps,
-  disputes: readonly Dispute[],
-) {
+async function loadResponses(queries: Queries, deps: RouteDeps, disputes: readonly Dispute[]) {
   const references = disputes.map(({ reference }) => reference)
   const transactions = await listByReference(queries, references)
   const disputed = disputes.map((dispute) => {
@@ -172,5 +167,5 @@ async function loadResponses(
     if (!transaction) throw disputeNotFound()
     return { dispute, transaction }
   })
-  return loadDisputeResponses(queries, { faults: faults(), now: now() }, disputed)
+  return loadDisputeResponses(queries, deps, disputed)
 }

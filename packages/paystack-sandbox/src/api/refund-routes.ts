@@ -15,7 +15,7 @@ import {
   toText,
 } from '../http/envelope.ts'
 import { debitParties, isMainShort, findDebits, sumDeducted } from '../lifecycle/debit-lifecycle.ts'
-import { addMs, type LifecycleDeps } from '../lifecycle/periods.ts'
+import { addMs, type RouteDeps } from '../lifecycle/periods.ts'
 import { applyRefundState, queueRefundEvent } from '../lifecycle/refund-lifecycle.ts'
 import { getReversedAmounts, updateReversalStatus } from '../lifecycle/reversals.ts'
 import {
@@ -33,9 +33,7 @@ import {
   type Transaction,
 } from '../state/transactions.ts'
 
-type RefundRouteDeps = LifecycleDeps & { onQueued: () => void }
-
-export function refundRoutes(deps: RefundRouteDeps) {
+export function refundRoutes(deps: RouteDeps) {
   const { database, onQueued } = deps
   return new Hono()
     .post('/', async (c) => {
@@ -77,7 +75,7 @@ export function refundRoutes(deps: RefundRouteDeps) {
     })
 }
 
-async function startRefund(queries: Queries, deps: RefundRouteDeps, body: Record<string, unknown>) {
+async function startRefund(queries: Queries, deps: RouteDeps, body: Record<string, unknown>) {
   const transaction = await lockTransaction(queries, toText(body.transaction))
   if (!transaction) throw refundRefusals.unknownTransaction()
   if (!transaction.paid_at) throw invalidParams('Transaction has not been paid')
@@ -118,7 +116,7 @@ async function startRefund(queries: Queries, deps: RefundRouteDeps, body: Record
 /** What happens if the main balance is short: the knob's value, or `negative` if it is not short. */
 async function chooseFunding(
   queries: Queries,
-  deps: RefundRouteDeps,
+  deps: RouteDeps,
   refund: { transaction: Transaction; amount: number },
 ) {
   const { shortBalance } = deps.faults().behaviour

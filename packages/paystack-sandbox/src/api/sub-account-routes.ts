@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 
-import type { Database } from '../storage/database.ts'
 import type { Behaviour } from '../faults/behaviour.ts'
-import type { Faults } from '../faults/faults.ts'
+import type { LifecycleDeps } from '../lifecycle/periods.ts'
 import { accountHolder } from '../state/banks.ts'
 import {
   invalidParams,
@@ -21,7 +20,7 @@ import {
   updateSubAccount,
   type SubAccountFields,
 } from '../state/sub-accounts.ts'
-import { findCustomer, findSplit } from '../state/customers.ts'
+import { findCustomer, findSplit, type Customer } from '../state/customers.ts'
 import {
   findOpenAccount,
   insertDedicatedAccount,
@@ -32,9 +31,7 @@ import {
   type DedicatedAccount,
 } from '../state/dedicated-accounts.ts'
 
-type SubAccountRouteDeps = { database: Database; now: () => Date; faults: () => Faults }
-
-export function subAccountRoutes({ database, now, faults }: SubAccountRouteDeps) {
+export function subAccountRoutes({ database, now, faults }: LifecycleDeps) {
   return new Hono()
     .post('/', async (c) => {
       const fields = parseFields(await readBody(c))
@@ -148,13 +145,11 @@ function parseSchedule(value: unknown): string | null {
   return text.toUpperCase()
 }
 
-type Deps = { database: Database; now: () => Date; faults: () => Faults }
-
 const created = 'NUBAN successfully created'
 const assigned = 'Assigned Managed Account Successfully Created'
 
 /** Account numbers that belong to a customer: each transfer to one is a payment. */
-export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
+export function dedicatedAccountRoutes({ database, now, faults }: LifecycleDeps) {
   const respond = async (account: DedicatedAccount) => {
     const customer = await findCustomer(database, account.customer_code)
     if (!customer) throw notFound('Customer not found')
@@ -202,9 +197,7 @@ export function dedicatedAccountRoutes({ database, now, faults }: Deps) {
         throw missing('"account_number" and ("subaccount" or "split_code") fields are required')
       const account = await setSplit(database, number, code)
       if (!account) throw invalidParams('Account number is invalid')
-      return succeed(c, assigned, {
-        data: await respond(account),
-      })
+      return succeed(c, assigned, { data: await respond(account) })
     })
     .delete('/:id', async (c) => {
       const account = await unassignAccount(database, c.req.param('id'), now())
@@ -217,10 +210,5 @@ const providers = [
   { provider_slug: testBank.slug, bank_id: testBank.id, bank_name: testBank.name, id: 1 },
 ]
 
-const toAccountName = ({
-  first_name,
-  last_name,
-}: {
-  first_name: string | null
-  last_name: string | null
-}) => `TEST/${[first_name, last_name].filter(Boolean).join(' ')}`.toUpperCase().slice(0, 60)
+const toAccountName = ({ first_name, last_name }: Customer) =>
+  `TEST/${[first_name, last_name].filter(Boolean).join(' ')}`.toUpperCase().slice(0, 60)

@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Hono } from 'hono'
 
-import type { Database } from '../storage/database.ts'
-import type { Faults } from '../faults/faults.ts'
 import { charge, isPayable, type Submission, completePayment } from '../lifecycle/charge.ts'
-import { addMs, type Periods } from '../lifecycle/periods.ts'
+import { addMs, type RouteDeps } from '../lifecycle/periods.ts'
 import { findSubAccount } from '../state/sub-accounts.ts'
 import { spacedNumber, testCards } from '../state/test-cards.ts'
 import {
@@ -24,15 +22,7 @@ import {
   waitingPage,
 } from './pages.ts'
 
-type CheckoutDeps = {
-  database: Database
-  now: () => Date
-  merchantName: string
-  periods: Periods
-  faults: () => Faults
-  /** Called when a webhook was queued. */
-  onQueued: () => void
-}
+type CheckoutDeps = RouteDeps & { merchantName: string }
 
 /** The hosted checkout page. The access code in its address is the only permission that a payer needs. */
 export function checkoutRoutes(deps: CheckoutDeps) {

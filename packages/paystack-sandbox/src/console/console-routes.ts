@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
 import { raiseDispute } from '../lifecycle/dispute-lifecycle.ts'
-import type { LifecycleDeps } from '../lifecycle/periods.ts'
+import type { RouteDeps } from '../lifecycle/periods.ts'
 import { correctFee } from '../lifecycle/charge.ts'
 import { receiveTransfer, type SentTransfer } from '../lifecycle/receive-transfer.ts'
 import { settleAll } from '../lifecycle/settlements.ts'
@@ -13,13 +13,11 @@ import { formatNaira } from '../http/naira.ts'
 import { layout, type Html } from '../checkout/pages.ts'
 import { type Queries, sql } from '../storage/database.ts'
 
-type ConsoleDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }
-
 /** Kobo that the button for fees adds. */
 const feeChange = 10_00
 
 /** Pages for developers: the latest payments, buttons that open a dispute, change a fee or settle payments, and a form that sends a transfer. */
-export function consoleRoutes(deps: ConsoleDeps) {
+export function consoleRoutes(deps: RouteDeps) {
   const { database, publicUrl, onQueued } = deps
   const { origin } = new URL(publicUrl)
   const isSameOrigin = (c: Context) => c.req.header('origin') === origin

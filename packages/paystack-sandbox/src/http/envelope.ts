@@ -36,12 +36,16 @@ export function problemBody({ message, problem }: ProviderRefusal) {
 export const missing = (message: string) =>
   new ProviderRefusal(message, { code: 'missing_params', nextStep: 'Provide all required params ' })
 
-export const invalidParams = (message: string, status: 400 | 404 = 400) =>
+/** A refusal of what was passed. */
+export const refusal = (message: string, code: string, problem: Partial<Problem> = {}) =>
   new ProviderRefusal(message, {
-    status,
-    code: 'invalid_params',
+    code,
     nextStep: "Ensure that the value(s) you're passing are valid.",
+    ...problem,
   })
+
+export const invalidParams = (message: string, status: 400 | 404 | 422 = 400) =>
+  refusal(message, 'invalid_params', { status })
 
 export const invalidAmount = (message = 'Invalid Amount Sent') =>
   new ProviderRefusal(message, {
@@ -50,11 +54,7 @@ export const invalidAmount = (message = 'Invalid Amount Sent') =>
       "Ensure that you're passing your amount correctly. It should be a number greater than zero, with no decimal places",
   })
 
-export const invalidEmail = () =>
-  new ProviderRefusal('Invalid Email Address Passed', {
-    code: 'invalid_email_address',
-    nextStep: "Ensure that the value(s) you're passing are valid.",
-  })
+export const invalidEmail = () => refusal('Invalid Email Address Passed', 'invalid_email_address')
 
 export const duplicateReference = () =>
   new ProviderRefusal('Duplicate Transaction Reference', {
@@ -77,40 +77,28 @@ export const invalidKey = () =>
     nextStep: 'Ensure that you provide the correct authorization key for the request',
   })
 
-const valuesAreValid = "Ensure that the value(s) you're passing are valid."
-
-const refusal = (message: string, code: string, type: Problem['type'] = 'validation_error') =>
-  new ProviderRefusal(message, { code, type, nextStep: valuesAreValid })
-
 /** Refusals of refunds, in the provider's words where they are known. */
 export const refundRefusals = {
   unknownTransaction: () => refusal('Transaction not found', 'transaction_not_found'),
   otherCurrency: () => refusal('Transaction currency must match refund currency', 'invalid_params'),
   fullyReversed: () =>
-    refusal('Transaction has been fully reversed', 'transaction_reversed', 'api_error'),
+    refusal('Transaction has been fully reversed', 'transaction_reversed', { type: 'api_error' }),
   aboveTransaction: () =>
     refusal('Refund amount exceeds transaction amount', 'refund_amount_exceeds_transaction_amount'),
   aboveRest: () =>
     refusal('Total refund amount cannot exceed original transaction amount', 'invalid_params'),
   tooSmall: () => refusal('Cannot refund less than NGN50', 'invalid_params'),
   insufficientBalance: () =>
-    refusal(
-      'Insufficient balance to fulfill this refund. Please top up.',
-      'insufficient_balance',
-      'api_error',
-    ),
+    refusal('Insufficient balance to fulfill this refund. Please top up.', 'insufficient_balance', {
+      type: 'api_error',
+    }),
   unknown: () => notFound('Refund not found'),
 }
 
-export const notFound = (message: string) =>
-  new ProviderRefusal(message, { status: 404, code: 'not_found', nextStep: valuesAreValid })
+export const notFound = (message: string) => refusal(message, 'not_found', { status: 404 })
 
 export const refundNeedsNoAttention = () =>
-  new ProviderRefusal('Invalid Refund state, refund status should be "needs-attention"', {
-    status: 422,
-    code: 'invalid_params',
-    nextStep: "Ensure that the value(s) you're passing are valid.",
-  })
+  invalidParams('Invalid Refund state, refund status should be "needs-attention"', 422)
 
 export const featureUnavailable = () =>
   new ProviderRefusal('Dedicated NUBAN is not available for your business', {

@@ -54,10 +54,10 @@ export function charge(transaction: Transaction, submission: Submission, now: Da
     : toResult(finish(recorded, current.card, now))
 }
 
-const toResult = (transaction: Transaction, errors: Record<string, string> = {}): ChargeResult => ({
-  transaction,
-  errors,
-})
+export const toResult = (
+  transaction: Transaction,
+  errors: Record<string, string> = {},
+): ChargeResult => ({ transaction, errors })
 
 type TransferForm = Extract<Submission, { arrivesAt: Date }>
 type AccountForm = Extract<Submission, { step: 'account' }>
@@ -261,14 +261,15 @@ export function chargeSaved(
 export async function completePayment(
   queries: Queries,
   paid: Transaction,
-  { now, faults }: Deps,
+  deps: Deps,
 ): Promise<void> {
-  const divided = await dividePayment(queries, paid, now())
+  const now = deps.now()
+  const divided = await dividePayment(queries, paid, now)
   const { reference } = divided
   // The provider's webhooks say 0 where a payment has no metadata.
   const shown = { ...divided, metadata: divided.metadata ?? 0 }
-  const [data] = await loadTransactionResponses(queries, [shown], { faults: faults(), now: now() })
-  await queueDelivery(queries, { event: 'charge.success', reference, data }, now())
+  const [data] = await loadTransactionResponses(queries, [shown], deps)
+  await queueDelivery(queries, { event: 'charge.success', reference, data }, now)
 }
 
 /** Divides a payment that succeeded and adds the main account's share to its balance. */

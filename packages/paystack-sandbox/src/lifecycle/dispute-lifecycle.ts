@@ -177,8 +177,7 @@ async function queueDisputeEvent(
   deps: LifecycleDeps,
   { event, dispute, transaction }: DisputeEvent,
 ) {
-  const shown = { faults: deps.faults(), now: deps.now() }
-  const [data] = await loadDisputeResponses(queries, shown, [{ dispute, transaction }])
+  const [data] = await loadDisputeResponses(queries, deps, [{ dispute, transaction }])
   const { reference } = transaction
   await queueDelivery(queries, { event: `charge.dispute.${event}`, reference, data }, deps.now())
   return data

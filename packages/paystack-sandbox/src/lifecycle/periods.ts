@@ -53,3 +53,6 @@ export type LifecycleDeps = {
   periods: Periods
   faults: () => Faults
 }
+
+/** `onQueued` is called when a webhook was queued. */
+export type RouteDeps = LifecycleDeps & { publicUrl: string; onQueued: () => void }

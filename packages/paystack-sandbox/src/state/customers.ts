@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Queries, sql, isDuplicate } from '../storage/database.ts'
-import { stableCode, stableId, newId, randomCode } from './transactions.ts'
+import { type Queries, sql } from '../storage/database.ts'
+import { stableCode, stableId, insertWithNewId, randomCode } from './transactions.ts'
 import { toSubAccountResponse, type SubAccount } from './sub-accounts.ts'
 
 const customerSchema = z.object({
@@ -75,18 +75,14 @@ export async function insertSplit(
   { name, sub_account_code, share }: Pick<Split, 'name' | 'sub_account_code' | 'share'>,
   now: Date,
 ): Promise<Split> {
-  for (;;) {
-    const row = await queries
-      .row(
-        splitSchema,
-        sql`insert into sandbox.split (code, id, name, sub_account_code, share, created_at)
-            values (${`SPL_${randomCode(10)}`}, ${newId(now)}, ${name}, ${sub_account_code}, ${share}, ${now}) returning *`,
-      )
-      .catch((error: unknown) => {
-        if (!isDuplicate(error)) throw error
-      })
-    if (row) return row
-  }
+  return insertWithNewId(now, (id) =>
+    queries.row(
+      splitSchema,
+      sql`insert into sandbox.split (code, id, name, sub_account_code, share, created_at)
+          values (${`SPL_${randomCode(10)}`}, ${id}, ${name}, ${sub_account_code}, ${share}, ${now})
+          on conflict do nothing returning *`,
+    ),
+  )
 }
 
 export const findSplit = (queries: Queries, code: string) =>

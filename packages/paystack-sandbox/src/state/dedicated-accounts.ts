@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { isDuplicate, type Queries, sql } from '../storage/database.ts'
+import { type Queries, sql } from '../storage/database.ts'
 import { toCustomerResponse, type Customer } from './customers.ts'
 import { newId } from './transactions.ts'
 
@@ -29,16 +29,12 @@ export async function insertDedicatedAccount(
   now: Date,
 ): Promise<DedicatedAccount | undefined> {
   for (;;) {
-    const row = await queries
-      .row(
-        accountSchema,
-        sql`insert into sandbox.dedicated_account (id, account_number, account_name, customer_code, split_code, assigned_at)
-            values (${newId(now)}, ${newNumber()}, ${fields.account_name}, ${fields.customer_code}, ${fields.split_code}, ${now})
-            returning *`,
-      )
-      .catch((error: unknown) => {
-        if (!isDuplicate(error)) throw error
-      })
+    const row = await queries.row(
+      accountSchema,
+      sql`insert into sandbox.dedicated_account (id, account_number, account_name, customer_code, split_code, assigned_at)
+          values (${newId(now)}, ${newNumber()}, ${fields.account_name}, ${fields.customer_code}, ${fields.split_code}, ${now})
+          on conflict do nothing returning *`,
+    )
     if (row) return row
     if (await findOpenAccount(queries, fields.customer_code)) return undefined
   }

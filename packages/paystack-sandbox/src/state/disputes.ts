@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { type Queries, sql } from '../storage/database.ts'
 import { insertWithNewId, createdWithin, listPage, type Transaction } from './transactions.ts'
 import type { DateRange, Page } from '../http/envelope.ts'
-import type { Faults } from '../faults/faults.ts'
-import { loadTransactionResponses, toCustomer } from './transaction-response.ts'
+import { loadTransactionResponses, toCustomer, type Shown } from './transaction-response.ts'
 
 const disputeSchema = z.object({
   id: z.number(),
@@ -93,7 +92,7 @@ type Disputed = { dispute: Dispute; transaction: Transaction }
 /** Disputes with their transactions, as responses and webhooks show them. */
 export async function loadDisputeResponses(
   queries: Queries,
-  shown: { faults: Faults; now: Date },
+  shown: Shown,
   disputed: readonly Disputed[],
 ) {
   const transactions = disputed.map(({ transaction }) => transaction)

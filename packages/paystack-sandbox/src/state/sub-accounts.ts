@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { isDuplicate, type Queries, sql } from '../storage/database.ts'
+import { type Queries, sql } from '../storage/database.ts'
 import { findBank } from './banks.ts'
-import { newId, randomCode } from './transactions.ts'
+import { insertWithNewId, randomCode } from './transactions.ts'
 
 const subAccountSchema = z.object({
   code: z.string(),
@@ -30,25 +30,19 @@ export async function insertSubAccount(
   fields: SubAccountFields,
   now: Date,
 ): Promise<SubAccount> {
-  for (;;) {
-    const code = `ACCT_${randomCode()}`
-    const row = await queries
-      .row(
-        subAccountSchema,
-        sql`insert into sandbox.sub_account (code, id, business_name, bank_code, account_number, account_name,
-              percentage_charge, description, contact_email, contact_name, contact_phone, metadata, active,
-              settlement_schedule, created_at, updated_at)
-            values (${code}, ${newId(now)}, ${fields.business_name}, ${fields.bank_code}, ${fields.account_number},
-              ${fields.account_name}, ${fields.percentage_charge}, ${fields.description}, ${fields.contact_email},
-              ${fields.contact_name}, ${fields.contact_phone}, ${JSON.stringify(fields.metadata ?? null)}, ${fields.active},
-              ${fields.settlement_schedule}, ${now}, ${now})
-            returning *`,
-      )
-      .catch((error: unknown) => {
-        if (!isDuplicate(error)) throw error
-      })
-    if (row) return row
-  }
+  return insertWithNewId(now, (id) =>
+    queries.row(
+      subAccountSchema,
+      sql`insert into sandbox.sub_account (code, id, business_name, bank_code, account_number, account_name,
+            percentage_charge, description, contact_email, contact_name, contact_phone, metadata, active,
+            settlement_schedule, created_at, updated_at)
+          values (${`ACCT_${randomCode()}`}, ${id}, ${fields.business_name}, ${fields.bank_code}, ${fields.account_number},
+            ${fields.account_name}, ${fields.percentage_charge}, ${fields.description}, ${fields.contact_email},
+            ${fields.contact_name}, ${fields.contact_phone}, ${JSON.stringify(fields.metadata ?? null)}, ${fields.active},
+            ${fields.settlement_schedule}, ${now}, ${now})
+          on conflict do nothing returning *`,
+    ),
+  )
 }
 
 export async function updateSubAccount(

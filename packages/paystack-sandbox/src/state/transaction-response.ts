@@ -47,12 +47,15 @@ function addFee(split: unknown, fee: number): unknown {
   return data ? { ...data, subaccount: data.subaccount + fee } : split
 }
 
+export type Shown = { faults: () => Faults; now: () => Date }
+
 /** Transactions with their sub-accounts, as verify, lists and webhooks show them. */
 export async function loadTransactionResponses(
   queries: Queries,
   transactions: Transaction[],
-  { faults, now }: { faults: Faults; now: Date },
+  deps: Shown,
 ) {
+  const faults = deps.faults()
   const codes = transactions.map((transaction) => transaction.sub_account_code)
   const subAccounts = await findSubAccounts(queries, codes)
   const splits = await findSplits(
@@ -61,7 +64,7 @@ export async function loadTransactionResponses(
   )
   return transactions.map((transaction) => {
     const subAccount = subAccounts.get(transaction.sub_account_code ?? '')
-    const shown = hideLateFees(transaction, faults.behaviour, now)
+    const shown = hideLateFees(transaction, faults.behaviour, deps.now())
     return applyShapeFaults(
       toTransactionResponse(shown, { subAccount, split: splits.get(transaction.split_code ?? '') }),
       faults,

@@ -112,11 +112,11 @@ export async function insertTransaction(
   }
 }
 
+const find = (queries: Queries, condition: Sql) =>
+  queries.row(transactionSchema, sql`select * from sandbox.transaction where ${condition}`)
+
 export const findByReference = (queries: Queries, reference: string) =>
-  queries.row(
-    transactionSchema,
-    sql`select * from sandbox.transaction where reference = ${reference}`,
-  )
+  find(queries, sql`reference = ${reference}`)
 
 /** By reference, in one statement. */
 export async function listByReference(queries: Queries, references: readonly string[]) {
@@ -128,26 +128,16 @@ export async function listByReference(queries: Queries, references: readonly str
 }
 
 export const findByAccessCode = (queries: Queries, accessCode: string) =>
-  queries.row(
-    transactionSchema,
-    sql`select * from sandbox.transaction where access_code = ${accessCode}`,
-  )
+  find(queries, sql`access_code = ${accessCode}`)
 
 /** Serialises concurrent checkout submissions of one payment. */
 export const lockByAccessCode = (queries: Queries, accessCode: string) =>
-  queries.row(
-    transactionSchema,
-    sql`select * from sandbox.transaction where access_code = ${accessCode} for update`,
-  )
+  find(queries, sql`access_code = ${accessCode} for update`)
 
 export const lockByReference = (queries: Queries, reference: string) =>
-  queries.row(
-    transactionSchema,
-    sql`select * from sandbox.transaction where reference = ${reference} for update`,
-  )
+  find(queries, sql`reference = ${reference} for update`)
 
-export const lockById = (queries: Queries, id: number) =>
-  queries.row(transactionSchema, sql`select * from sandbox.transaction where id = ${id} for update`)
+export const lockById = (queries: Queries, id: number) => find(queries, sql`id = ${id} for update`)
 
 /** Bank transfers that are due to arrive. */
 export const findDueTransfers = (queries: Queries, now: Date) =>
