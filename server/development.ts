@@ -53,7 +53,7 @@ export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) 
   opened.defer(() => sandbox.deliveries.stop())
   return {
     fetch: sandbox.fetch,
-    /** Sends webhooks, and moves settlements, refunds and disputes. After the sample data, whose payments of the past it would pay out today. */
+    /** Sends webhooks, and moves settlements, refunds and disputes. */
     start: sandbox.deliveries.start,
     endpoint: {
       baseUrl: `${localUrl}/sandbox/api`,

@@ -49,7 +49,7 @@ async function serve() {
   const checks = openChecks({ ...services, now: () => new Date() })
   await refuseFaults(checks)
   const logins = await fillSampleData(services, openServices)
-  services.sandbox?.start()
+  await services.startWork()
   process.stdout.write(startMessage(config, logins, services.developmentKey))
   services.readiness.open()
   void logFaults(checks, log)

@@ -455,7 +455,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     remindOfEnds(foundation),
   ]
 
-  // Undefined where the caller runs the jobs by hand.
+  // Undefined until they start, and where the caller runs the jobs by hand.
   let jobs: Jobs | undefined
   const listLanes = () => jobs?.listLanes() ?? []
   const queueHealth = openQueueHealth({ database, now, mode, listLanes })
@@ -468,15 +468,18 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     hasBackups: config.backup.storage !== undefined,
   })
   const tasks = [...serviceTasks, alarms]
-  if (connection) {
-    const timedTasks = tasks.map((task) => withTimes(task, metrics))
-    const isAlone = config.database.kind === 'embedded'
-    jobs = opened.use(await startJobs({ connection, log, tasks: timedTasks, isAlone }))
-    await resumePayments(database, now())
-  }
 
   const closing = opened.move()
   return {
+    /** Starts the workers of jobs and the sandbox's transfers of money. After sample data, whose times of the past they would act on. */
+    async startWork() {
+      sandbox?.start()
+      if (!connection) return
+      const timedTasks = tasks.map((task) => withTimes(task, metrics))
+      const isAlone = config.database.kind === 'embedded'
+      jobs = closing.use(await startJobs({ connection, log, tasks: timedTasks, isAlone }))
+      await resumePayments(database, now())
+    },
     config,
     log,
     now,

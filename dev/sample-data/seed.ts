@@ -68,8 +68,6 @@ export async function seedSampleData(deps: SampleDeps, openServices: OpenSampleS
   }
   // The sample entries are booked in the past, where the log looks for missing ones only once an hour.
   await deps.database.run(sql`update log_state set full_scan_at = null`)
-  // A job that ran meanwhile has ranked campaigns by a part of their donations, and looks at old ones only once.
-  await deps.database.run(sql`update campaign_listing set ranked_at = null`)
   return logins
 }
 

@@ -112,6 +112,7 @@ describe.each(owners)('an external PostgreSQL as its $name, who is no superuser'
       LOG_KEY: testLogKey,
     })
     await using services = await openServices(config, { log: openLog('silent'), pages: false })
+    await services.startWork()
     const { database, now } = services
     const find = async () => {
       const checks = openChecks({ config, database, sealing: undefined, now })

@@ -28,6 +28,7 @@ export async function openListeningApp(env: Record<string, string>, overrides: O
   const log = openLog(config.logLevel)
   const services = await openServices(config, { log, pages: false, ...overrides })
   listener.setHandler(createRequestHandler(services))
+  await services.startWork()
   services.readiness.open()
   return {
     services,
