@@ -60,6 +60,7 @@ import { editsText } from '../../text/edits.ts'
 import { historyText } from '../../text/history.ts'
 import { payeeText } from '../../text/payee.ts'
 import { StatusNote } from './campaign/status-note.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** The details of a campaign (specification §2; readings P5, P6). */
 export function Component() {
@@ -344,10 +345,12 @@ function Statement({ campaignId, decision, onDone }: Props) {
   const { statement, appeal, canAppeal } = decision
   if (!statement && !appeal) return null
   return (
-    <section aria-labelledby="statement" className="card space-y-4 p-4 sm:p-5">
-      <h2 id="statement" className="font-bold">
-        {statement ? text.decisions[statement.kind] : text.appealTitle}
-      </h2>
+    <Section
+      isSmall
+      id="statement"
+      title={statement ? text.decisions[statement.kind] : text.appealTitle}
+      className="card space-y-4 p-4 sm:p-5"
+    >
       {statement && <Facts statement={statement} />}
       {appeal && <AppealState appeal={appeal} />}
       {statement && canAppeal && (
@@ -358,7 +361,7 @@ function Statement({ campaignId, decision, onDone }: Props) {
         </>
       )}
       {statement && !appeal && !canAppeal && <p>{text.tooLate}</p>}
-    </section>
+    </Section>
   )
 }
 
@@ -415,10 +418,7 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Ow
   const { id, status } = campaign
   const isOver = status === 'ended' || status === 'cancelled' || status === 'taken-down'
   return (
-    <section aria-labelledby="owner-panel" className="card space-y-4 p-4 sm:p-5">
-      <h2 id="owner-panel" className="font-bold">
-        {text.title}
-      </h2>
+    <Section isSmall id="owner-panel" title={text.title} className="card space-y-4 p-4 sm:p-5">
       <Question campaign={campaign} history={history} onDone={onDone} />
       {!isOver && (
         <div className="flex flex-col gap-3 sm:flex-row">
@@ -445,7 +445,7 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Ow
           <div className="pt-2">{historyList}</div>
         </details>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -49,6 +49,7 @@ import {
   NameAndAddress,
   ShortMoment,
 } from '../../ui/data-table.tsx'
+import { Section } from '../../ui/section.tsx'
 
 const WorkPanel = lazyPart(
   async () => (await import('../parts/dashboard/work-panel.tsx')).WorkPanel,
@@ -168,10 +169,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
   const { next: text } = overviewText
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby="next-steps">
-      <h2 id="next-steps" className="mb-2 text-xl font-bold sm:mb-4">
-        {text.title}
-      </h2>
+    <Section id="next-steps" title={text.title} heading="mb-2 text-xl font-bold sm:mb-4">
       <Steps steps={steps.slice(0, 1)} />
       {steps.length > 1 && (
         <details className="mt-2">
@@ -179,7 +177,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
           <Steps steps={steps.slice(1)} />
         </details>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -236,10 +234,7 @@ export function StatCards({ overview }: StatCardsProps) {
   // The subtitle of the page says whose totals they are.
   const onOwn = scope === 'platform' ? '' : 'max-sm:sr-only'
   return (
-    <section aria-labelledby="figures">
-      <h2 id="figures" className={`text-xl font-bold ${onOwn}`}>
-        {text.scope[scope]}
-      </h2>
+    <Section id="figures" title={text.scope[scope]} heading={`text-xl font-bold ${onOwn}`}>
       <p className={`mb-3 min-h-[2.625rem] text-sm text-muted sm:mb-4 sm:min-h-0 ${onOwn}`}>
         {text.scopeHint[scope]}{' '}
         {scope === 'platform' && (
@@ -253,7 +248,7 @@ export function StatCards({ overview }: StatCardsProps) {
         <Stat icon={UsersRound} name={text.donors} value={formatCount(donors)} />
         <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
       </dl>
-    </section>
+    </Section>
   )
 }
 
@@ -341,10 +336,7 @@ function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
   return (
     <>
       <div className="grid items-start gap-5 sm:gap-y-10 lg:grid-cols-2">
-        <section aria-labelledby="own-campaigns">
-          <h2 id="own-campaigns" className="mb-2 text-xl font-bold sm:mb-4">
-            {text.title}
-          </h2>
+        <Section id="own-campaigns" title={text.title} heading="mb-2 text-xl font-bold sm:mb-4">
           <ul className="grid gap-2 max-sm:*:nth-[n+3]:hidden sm:gap-3">
             {campaigns.map((campaign) => (
               <li key={campaign.id}>{renderCampaign(campaign)}</li>
@@ -355,19 +347,16 @@ function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
               {text.all({ count: total })}
             </Link>
           </p>
-        </section>
+        </Section>
         {hasRecent ? chart : <NoChart />}
       </div>
-      <section aria-labelledby="latest-donations">
-        <h2 id="latest-donations" className="mb-2 text-xl font-bold sm:mb-4">
-          {text.latest}
-        </h2>
+      <Section id="latest-donations" title={text.latest} heading="mb-2 text-xl font-bold sm:mb-4">
         {latest.length > 0 ? (
           <LatestDonations donations={latest} />
         ) : (
           <p className="text-muted">{text.noLatest}</p>
         )}
-      </section>
+      </Section>
     </>
   )
 }

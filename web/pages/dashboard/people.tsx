@@ -25,6 +25,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './people.data.ts'
+import { Section } from '../../ui/section.tsx'
 
 /** Who looks after a campaign, and what one of them asks and another must confirm. */
 export function Component() {
@@ -59,10 +60,12 @@ export function People({ campaign, requests, waitsUntil, ...loaded }: CampaignMe
         <p className="card p-4">{text.waits({ day: formatMoment(waitsUntil) })}</p>
       )}
       {requests.length > 0 && (
-        <section aria-labelledby="requests" className="card space-y-3 p-4 sm:p-5">
-          <h2 id="requests" className="font-bold">
-            {text.requests.title}
-          </h2>
+        <Section
+          isSmall
+          id="requests"
+          title={text.requests.title}
+          className="card space-y-3 p-4 sm:p-5"
+        >
           <ul className="divide-y divide-line">
             {requests.map((request) => (
               <li key={request.id} className="space-y-3 py-3 first:pt-0 last:pb-0">
@@ -70,7 +73,7 @@ export function People({ campaign, requests, waitsUntil, ...loaded }: CampaignMe
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <ul className="card divide-y divide-line px-4">
         <li className="py-3">
@@ -142,10 +145,7 @@ export function InviteMember({ campaignId, onDone }: Done) {
     },
   })
   return (
-    <section aria-labelledby="invite" className="card space-y-3 p-4 sm:p-5">
-      <h2 id="invite" className="font-bold">
-        {text.invite.title}
-      </h2>
+    <Section isSmall id="invite" title={text.invite.title} className="card space-y-3 p-4 sm:p-5">
       <ApiForm {...formProps} className="grid gap-3">
         <Field
           label={text.invite.email}
@@ -163,7 +163,7 @@ export function InviteMember({ campaignId, onDone }: Done) {
           {text.invite.send}
         </SubmitButton>
       </ApiForm>
-    </section>
+    </Section>
   )
 }
 

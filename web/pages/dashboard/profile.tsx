@@ -22,6 +22,7 @@ import { useStoredTab } from '../parts/dashboard/use-stored-tab.ts'
 import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './profile.data.ts'
 import { type ProfileTab, profileTabs, useTabLists } from './profile/use-tab-lists.ts'
+import { Section } from '../../ui/section.tsx'
 
 export function Component() {
   const text = profileText
@@ -69,10 +70,7 @@ export function Component() {
 function Memberships({ campaigns }: MembershipList) {
   if (campaigns.length === 0) return null
   return (
-    <section aria-labelledby="memberships">
-      <h2 id="memberships" className="mt-10 mb-3 text-xl font-bold">
-        {memberText.mine}
-      </h2>
+    <Section id="memberships" title={memberText.mine} heading="mt-10 mb-3 text-xl font-bold">
       <ul className="card divide-y divide-line px-4">
         {campaigns.map(({ id, title, role }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
@@ -83,7 +81,7 @@ function Memberships({ campaigns }: MembershipList) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

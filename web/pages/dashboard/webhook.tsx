@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './webhook.data.ts'
+import { Section } from '../../ui/section.tsx'
 
 /** Where a program of the organiser hears of events of a campaign. */
 export function Component() {
@@ -100,10 +101,7 @@ function Deliveries({ campaignId, deliveries, onDone }: DeliveriesProps) {
       onDone(text.replayed)
     }, delivery)
   return (
-    <section aria-labelledby="events">
-      <h2 id="events" className="font-bold">
-        {text.events}
-      </h2>
+    <Section isSmall id="events" title={text.events}>
       {deliveries.length === 0 && <p className="mt-2 text-muted">{text.none}</p>}
       <ul className="mt-2 divide-y divide-line">
         {deliveries.map(({ id, event, at, state, status }) => (
@@ -124,6 +122,6 @@ function Deliveries({ campaignId, deliveries, onDone }: DeliveriesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -11,6 +11,7 @@ import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { linkedCampaignPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { shareKitText } from '../../text/share-kit.ts'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   return { link: await getApi(context).get('/personal-links/:id', { id: params.token ?? '' }) }
@@ -34,14 +35,11 @@ export function Component() {
           </Link>
         </header>
         <Result link={link} />
-        <section aria-labelledby="share" className="space-y-4">
-          <h2 id="share" className="text-xl font-bold">
-            {text.share}
-          </h2>
+        <Section id="share" title={text.share} className="space-y-4">
           <p className="code wrap-anywhere">{url}</p>
           <ShareButtons url={url} title={title} isMain />
           <ShareMessagesList url={url} title={title} />
-        </section>
+        </Section>
         <p className="text-sm text-muted">{text.keep}</p>
       </div>
     </PublicLayout>

@@ -19,6 +19,7 @@ import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { ShareMessagesList } from '../parts/campaign/share-messages-list.tsx'
+import { Section } from '../../ui/section.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   return { campaign: await loadCampaignBySlug({ context, params }) }
@@ -51,19 +52,13 @@ export function Component() {
           <p className="mt-2 text-muted wrap-anywhere">{text.intro({ title })}</p>
         </header>
         <ShareButtons url={url} title={title} isMain />
-        <section aria-labelledby="messages" className="space-y-4">
-          <h2 id="messages" className="text-xl font-bold">
-            {text.messages}
-          </h2>
+        <Section id="messages" title={text.messages} className="space-y-4">
           <ShareMessagesList url={url} title={title} />
-        </section>
-        <section aria-labelledby="personal" className="card space-y-4 p-5 sm:p-6">
-          <h2 id="personal" className="text-xl font-bold">
-            {text.personal.title}
-          </h2>
+        </Section>
+        <Section id="personal" title={text.personal.title} className="card space-y-4 p-5 sm:p-6">
           <p className="max-w-prose">{text.personal.intro}</p>
           <OneButtonForm result={refusal}>{text.personal.create}</OneButtonForm>
-        </section>
+        </Section>
         <Pictures campaign={campaign} />
         <Print id={campaign.id} />
         <WebsiteSnippets campaign={campaign} />
@@ -79,10 +74,7 @@ function Pictures({ campaign }: { campaign: CampaignDetail }) {
     { name: text.statusPicture, path: statusPicturePath(campaign), ...sharePictures.status },
   ]
   return (
-    <section aria-labelledby="pictures" className="space-y-4">
-      <h2 id="pictures" className="text-xl font-bold">
-        {text.pictures}
-      </h2>
+    <Section id="pictures" title={text.pictures} className="space-y-4">
       <ul className="flex flex-wrap items-start gap-6">
         {pictures.map(({ name, path, width, height }) => (
           <li key={path} className="space-y-2">
@@ -101,7 +93,7 @@ function Pictures({ campaign }: { campaign: CampaignDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -109,10 +101,7 @@ function Print({ id }: { id: string }) {
   const text = shareKitText
   const path = `/share/${encodeURIComponent(id)}`
   return (
-    <section aria-labelledby="print" className="space-y-4">
-      <h2 id="print" className="text-xl font-bold">
-        {text.print}
-      </h2>
+    <Section id="print" title={text.print} className="space-y-4">
       <p>{text.printHint}</p>
       <div className="flex flex-wrap gap-3">
         <a href={`${path}/poster.pdf`} className={buttonClass('quiet')}>
@@ -124,7 +113,7 @@ function Print({ id }: { id: string }) {
           {text.card}
         </a>
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -143,10 +132,7 @@ export function WebsiteSnippets({ campaign: { slug, title } }: Props) {
     { name: text.badgeMarkdown, code: badgeMarkdown },
   ]
   return (
-    <section aria-labelledby="website" className="space-y-4">
-      <h2 id="website" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="website" title={text.title} className="space-y-4">
       <p className="max-w-prose">{text.intro}</p>
       <p>
         <a href={embedPath(slug)} className="link inline-flex min-h-11 items-center">
@@ -167,6 +153,6 @@ export function WebsiteSnippets({ campaign: { slug, title } }: Props) {
           </code>
         </div>
       ))}
-    </section>
+    </Section>
   )
 }

@@ -12,6 +12,7 @@ import { reportText } from '../../text/report.ts'
 import { transparencyReportText } from '../../text/transparency-report.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return getApi(context).get('/transparency')
@@ -45,10 +46,7 @@ function Year({ figures }: { figures: YearlyFigures }) {
   const text = transparencyReportText
   const { year, reports } = figures
   return (
-    <section aria-labelledby={`year-${year}`} className="mt-9 space-y-6">
-      <h2 id={`year-${year}`} className="text-xl font-bold">
-        {year}
-      </h2>
+    <Section id={`year-${year}`} title={year} className="mt-9 space-y-6">
       <DataTable
         caption={text.campaigns}
         rows={listRows(figures)}
@@ -73,7 +71,7 @@ function Year({ figures }: { figures: YearlyFigures }) {
           ]}
         />
       )}
-    </section>
+    </Section>
   )
 }
 

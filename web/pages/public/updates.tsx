@@ -37,6 +37,7 @@ import { UpdateItem, UpdatePictures, Words } from './updates/update-item.tsx'
 import { loadUpdates } from './updates/updates.loaders.ts'
 import { shrinkImage } from '../../forms/upload-image.ts'
 import { focusClass } from '../../ui/class-names.ts'
+import { Section } from '../../ui/section.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const search = new URL(request.url).searchParams
@@ -156,10 +157,7 @@ function List({ campaign, page, result }: ListProps) {
       ? result
       : undefined
   return (
-    <section aria-labelledby="updates" className="card px-5 py-1">
-      <h2 id="updates" className="sr-only">
-        {text.title}
-      </h2>
+    <Section id="updates" title={text.title} heading="sr-only" className="card px-5 py-1">
       {page.updates.map((update) => (
         <UpdateItem key={update.id} update={update}>
           {page.canWrite && <ShareUpdate update={update} campaign={campaign} />}
@@ -175,7 +173,7 @@ function List({ campaign, page, result }: ListProps) {
           )}
         </UpdateItem>
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -238,10 +236,12 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
   const { isFollowing } = page
   if (page.canWrite) return null
   return (
-    <section aria-labelledby="follow" className="card space-y-3 p-5">
-      <h2 id="follow" className="text-lg font-bold">
-        {text.title}
-      </h2>
+    <Section
+      id="follow"
+      title={text.title}
+      heading="text-lg font-bold"
+      className="card space-y-3 p-5"
+    >
       {isSent && <output className="block font-semibold">{text.sent}</output>}
       {isFollowing === null ? (
         !isSent && <AddressForm slug={slug} result={result} />
@@ -263,7 +263,7 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
           )}
         </ActionForm>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -354,10 +354,7 @@ function WriteUpdate({ result, idempotencyKey }: WriteProps) {
   const values = result?.values
   const isPreview = values?.['what'] === 'preview' && Object.keys(result?.fields ?? {}).length === 0
   return (
-    <section aria-labelledby="write" className="card space-y-4 p-5">
-      <h2 id="write" className="text-xl font-bold">
-        {updatesText.write}
-      </h2>
+    <Section id="write" title={updatesText.write} className="card space-y-4 p-5">
       <p className="text-muted">{text.writeHint}</p>
       <ActionForm
         result={result}
@@ -399,7 +396,7 @@ function WriteUpdate({ result, idempotencyKey }: WriteProps) {
           </>
         )}
       </ActionForm>
-    </section>
+    </Section>
   )
 }
 

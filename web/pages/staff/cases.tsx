@@ -32,6 +32,7 @@ import { Card } from '../../ui/card.tsx'
 import { StaffReasonDialog } from './parts/staff-reason-dialog.tsx'
 import { useStaffAction } from './parts/use-staff-action.ts'
 import { ConflictNote } from './moderation/conflict-note.tsx'
+import { Section } from '../../ui/section.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -183,10 +184,7 @@ function AppealList({ appeals, next, onDone }: Props) {
   const { appeals: text } = moderationText
   if (appeals.length === 0) return null
   return (
-    <section aria-labelledby="appeals" className="mb-10">
-      <h2 id="appeals" className="mb-4 text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="appeals" title={text.title} heading="mb-4 text-xl font-bold" className="mb-10">
       <ul className="grid gap-6">
         {appeals.map((appeal) => (
           <li key={appeal.id}>
@@ -199,7 +197,7 @@ function AppealList({ appeals, next, onDone }: Props) {
           {text.more}
         </Link>
       )}
-    </section>
+    </Section>
   )
 }
 

@@ -38,6 +38,7 @@ import { formatMoment } from '../../format/day.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useStaffAction } from './parts/use-staff-action.ts'
+import { Section } from '../../ui/section.tsx'
 
 type LiveEditsProps = {
   list: LiveEdits
@@ -50,10 +51,7 @@ export function LiveEditList({ list: { edits, total, threshold }, ...rest }: Liv
   const { edits: text } = reviewText
   if (total === 0) return null
   return (
-    <section aria-labelledby="live-edits" className="mt-10">
-      <h2 id="live-edits" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="live-edits" title={text.title} className="mt-10">
       <p className="mt-1 mb-4 text-muted">{text.intro}</p>
       {total > edits.length && <p className="mb-4">{text.more({ listed: edits.length, total })}</p>}
       <ul className="grid gap-6">
@@ -63,7 +61,7 @@ export function LiveEditList({ list: { edits, total, threshold }, ...rest }: Liv
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
@@ -147,10 +145,7 @@ function PayoutStopList({ campaigns, ...rest }: Props) {
   const { queue: text } = payoutStopText
   if (campaigns.length === 0) return null
   return (
-    <section aria-labelledby="payout-stops" className="mt-10">
-      <h2 id="payout-stops" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="payout-stops" title={text.title} className="mt-10">
       <p className="mt-1 mb-4 text-muted">{text.intro}</p>
       <ul className="grid gap-6">
         {campaigns.map((campaign) => (
@@ -159,7 +154,7 @@ function PayoutStopList({ campaigns, ...rest }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -37,6 +37,7 @@ import { ConfirmButton } from '../../../ui/dialog.tsx'
 import { Field, PasswordField } from '../../../ui/fields.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { toast, copyText } from '../../../ui/toast.tsx'
+import { Section } from '../../../ui/section.tsx'
 
 type SecurityTabProps = ComponentProps<typeof SessionList> & {
   account: Account
@@ -127,10 +128,12 @@ type SessionListProps = {
 function SessionList({ sessions, onChanged, onLoggedOut }: SessionListProps) {
   const { sessions: text } = settingsText
   return (
-    <section className="grid max-w-lg gap-4" aria-labelledby="session-list">
-      <h2 id="session-list" className="text-lg font-semibold">
-        {text.title}
-      </h2>
+    <Section
+      id="session-list"
+      title={text.title}
+      heading="text-lg font-semibold"
+      className="grid max-w-lg gap-4"
+    >
       {sessions ? (
         <>
           <ul className="grid gap-3">
@@ -143,7 +146,7 @@ function SessionList({ sessions, onChanged, onLoggedOut }: SessionListProps) {
       ) : (
         <ErrorState title={text.failed} retryLabel={text.retry} onRetry={onChanged} />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -211,10 +214,12 @@ type PersonalDataProps = { hasTwoFactor: boolean; onDeleted: () => void }
 function PersonalData({ hasTwoFactor, onDeleted }: PersonalDataProps) {
   const { personalData: text } = settingsText
   return (
-    <section className="grid max-w-lg gap-4" aria-labelledby="personal-data">
-      <h2 id="personal-data" className="text-lg font-semibold">
-        {text.title}
-      </h2>
+    <Section
+      id="personal-data"
+      title={text.title}
+      heading="text-lg font-semibold"
+      className="grid max-w-lg gap-4"
+    >
       <p className="text-muted">{text.downloadHint}</p>
       <a href="/api/account/data" download className={buttonClass('quiet')}>
         {text.download}
@@ -224,7 +229,7 @@ function PersonalData({ hasTwoFactor, onDeleted }: PersonalDataProps) {
           <DeleteAccountForm hasTwoFactor={hasTwoFactor} onDeleted={onDeleted} onCancel={close} />
         )}
       </DisclosureForm>
-    </section>
+    </Section>
   )
 }
 

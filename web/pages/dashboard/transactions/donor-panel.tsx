@@ -9,6 +9,7 @@ import { overviewText } from '../../../text/overview.ts'
 import { formatCount } from '../../../text/language.ts'
 import { type Column, DataTable, LinkInTable, ShortMoment } from '../../../ui/data-table.tsx'
 import { isNormal, StatusBadge } from '../../parts/transaction/transaction-table.tsx'
+import { Section } from '../../../ui/section.tsx'
 
 type DonorPanelProps = {
   overview: DonorOverview
@@ -20,10 +21,7 @@ export function DonorPanel({ overview, renderCampaign }: DonorPanelProps) {
   const { donor: text } = overviewText
   const { campaigns, receipts } = overview
   return (
-    <section aria-labelledby="given" className="space-y-4 sm:space-y-6">
-      <h2 id="given" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="given" title={text.title} className="space-y-4 sm:space-y-6">
       <GivenSums given={overview} />
       <div>
         <h3 className="mb-3 font-bold">{text.receipts}</h3>
@@ -35,7 +33,7 @@ export function DonorPanel({ overview, renderCampaign }: DonorPanelProps) {
         </p>
       </div>
       <SupportedCampaigns campaigns={campaigns} renderCampaign={renderCampaign} heading="h3" />
-    </section>
+    </Section>
   )
 }
 

@@ -10,6 +10,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { formatCount } from '../../../text/language.ts'
 import { workText } from '../../../text/work.ts'
 import { CheckboxField } from '../../../ui/fields.tsx'
+import { Section } from '../../../ui/section.tsx'
 
 const addresses: Record<WorkKind, string> = {
   disputes: `${paths.disputes}?kind=open`,
@@ -34,10 +35,7 @@ export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
       await revalidate()
     })
   return (
-    <section aria-labelledby="work" className="card p-5 sm:p-6">
-      <h2 id="work" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="work" title={text.title} className="card p-5 sm:p-6">
       {kinds.length === 0 && <p className="mt-2">{text.none}</p>}
       <ul className="mt-2 divide-y divide-line">
         {kinds.map(({ kind, count, oldestAt, dueAt }) => (
@@ -67,6 +65,6 @@ export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
         checked={isMailed}
         onChange={(event) => void setMailed(event.currentTarget.checked)}
       />
-    </section>
+    </Section>
   )
 }

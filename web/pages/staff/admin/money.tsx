@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import type {
   LedgerCheck,
@@ -38,6 +38,7 @@ import type { Action } from '../parts/action-table.tsx'
 import { StaffList } from '../parts/staff-list.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
 import { type StaffAddress, toDone, useStaffAction } from '../parts/use-staff-action.ts'
+import { Section } from '../../../ui/section.tsx'
 
 type BooksProps = { books: Books; onDone: () => void }
 
@@ -58,10 +59,7 @@ export function BooksPanel({ books, onDone }: BooksProps) {
         </Button>
       </Form>
       <Lock books={books} onDone={onDone} />
-      <section aria-labelledby="balance" className="space-y-4">
-        <h2 id="balance" className="text-xl font-bold">
-          {text.balance}
-        </h2>
+      <Section id="balance" title={text.balance} className="space-y-4">
         <TrialBalance accounts={accounts} />
         <ul className="flex flex-wrap gap-x-6">
           {files.map((name) => (
@@ -77,14 +75,11 @@ export function BooksPanel({ books, onDone }: BooksProps) {
             </li>
           ))}
         </ul>
-      </section>
-      <section aria-labelledby="journal" className="space-y-4">
-        <h2 id="journal" className="text-xl font-bold">
-          {text.journal}
-        </h2>
+      </Section>
+      <Section id="journal" title={text.journal} className="space-y-4">
         {postings.length === 0 ? <EmptyState title={text.none} /> : <Journal postings={postings} />}
         <Pager next={next} />
-      </section>
+      </Section>
     </div>
   )
 }
@@ -499,24 +494,15 @@ export function RefundList({ page, cancellations, onDone }: RefundsProps) {
       <Link to={paths.disputes} className="link inline-block py-2">
         {text.disputes}
       </Link>
-      <Section title={text.refunds}>
+      <Section id="refunds" title={text.refunds} className="space-y-4">
         <OpenRefundTable page={page} onDone={onDone} />
       </Section>
       {cancellations.length > 0 && (
-        <Section title={text.cancellations}>
+        <Section id="cancellations" title={text.cancellations} className="space-y-4">
           <Cancellations cancellations={cancellations} />
         </Section>
       )}
     </div>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="space-y-4">
-      <h2 className="text-xl font-bold">{title}</h2>
-      {children}
-    </section>
   )
 }
 
