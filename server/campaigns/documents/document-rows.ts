@@ -9,7 +9,7 @@ import {
 import { invalid } from '#shared/text/invalid.ts'
 
 import type { Database, Queries } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { fileError } from '../../platform/http/context.ts'
 import { isUndismissed } from '../../staff/moderation/reports.ts'
 
@@ -27,8 +27,7 @@ const documentRow = z.object({
   isReviewed: z.boolean(),
 })
 export type StoredDocument = z.output<typeof documentRow>
-export type NewDocument = Omit<StoredDocument, 'isPublished' | 'isReviewed'>
-const countRow = z.object({ count: z.int() })
+type NewDocument = Omit<StoredDocument, 'isPublished' | 'isReviewed'>
 
 /** Reviewers have not dismissed the report about a paper that was used before. */
 export const isHeld = isUndismissed(sql`expense.campaign_id`, sql`expense.id`)
@@ -52,35 +51,28 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function findDocument(
   queries: Queries,
   id: string,
+  condition = isListed,
 ): Promise<StoredDocument | undefined> {
   if (!uuidPattern.test(id)) return undefined
   return queries.row(
     documentRow,
-    sql`select ${columns} from campaign_document where id = ${id} and ${isListed}`,
+    sql`select ${columns} from campaign_document where id = ${id} and ${condition}`,
   )
 }
 
-export async function findEvidenceDocument(
-  queries: Queries,
-  { campaignId, id }: { campaignId: string; id: string },
-): Promise<StoredDocument | undefined> {
-  if (!uuidPattern.test(id)) return undefined
-  return queries.row(
-    documentRow,
-    sql`select ${columns} from campaign_document where id = ${id} and ${isEvidence(campaignId)}`,
-  )
-}
+export const findEvidenceDocument = (queries: Queries, campaignId: string, id: string) =>
+  findDocument(queries, id, isEvidence(campaignId))
 
 export async function markStored(queries: Queries, id: string, now: Date): Promise<void> {
   await queries.run(sql`update campaign_document set stored_at = ${now} where id = ${id}`)
 }
 
 export async function countDocuments(queries: Queries, campaignId: string): Promise<number> {
-  const row = await queries.row(
-    countRow,
+  const count = await queries.value(
+    z.int(),
     sql`select count(*) as count from campaign_document where campaign_id = ${campaignId} and ${isListed}`,
   )
-  return row?.count ?? 0
+  return count ?? 0
 }
 
 /** The documents and outside receipts of the owner's draft become those of the campaign that the draft turned into. */
@@ -113,15 +105,18 @@ export async function deleteOfDraft(queries: Queries, ownerUid: string, now: Dat
 export type Place = Pick<StoredDocument, 'ownerUid' | 'campaignId'>
 
 /** Refuses more documents than a campaign may have. Asked before an upload is read too, because reading takes long. */
-export async function checkCount({ row }: Pick<Queries, 'row'>, { ownerUid, campaignId }: Place) {
-  const usage = await row(
-    countRow,
+export async function checkCount(
+  { value }: Pick<Queries, 'value'>,
+  { ownerUid, campaignId }: Place,
+) {
+  const count = await value(
+    z.int(),
     sql`select count(*) as count from campaign_document where deleted_at is null
       and not exists (select from outside_receipt where document_id = campaign_document.id)
       and not exists (select from expense where document_id = campaign_document.id)
       and ${campaignId === null ? sql`owner_uid = ${ownerUid} and campaign_id is null` : sql`campaign_id = ${campaignId}`}`,
   )
-  if ((usage?.count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)
+  if ((count ?? 0) >= documentsPerCampaign) throw fileError(invalid.tooManyDocuments)
 }
 
 /** Inserts the row before the file is written, so that no file is stored that no row knows. */
@@ -135,10 +130,10 @@ export async function reserveDocument(
     await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>),
   )
   const { id, ownerUid, campaignId, name, type, sizeBytes, fileKey, keySealed, at } = stored
-  await database.transaction(async ({ run, row }) => {
+  await database.transaction(async ({ run, value }) => {
     // The lock keeps simultaneous uploads within the number of documents.
-    await run(sql`select pg_advisory_xact_lock(hashtextextended(${`documents ${ownerUid}`}, 0))`)
-    await checkCount({ row }, { ownerUid, campaignId })
+    await run(takeLock(`documents ${ownerUid}`))
+    await checkCount({ value }, { ownerUid, campaignId })
     await run(
       sql`insert into campaign_document
           (id, owner_uid, campaign_id, name, type, size_bytes, digest, file_key, key_sealed, created_at)

@@ -28,7 +28,6 @@ import {
   reserveDocument,
   savePublication,
   toDocument,
-  type NewDocument,
   type Place,
   type StoredDocument,
 } from './document-rows.ts'
@@ -76,10 +75,17 @@ export function openDocuments(deps: DocumentsDeps) {
       return { ...content, words: campaignId === null ? [] : await findWords(content) }
     })
     const key = newFileKey()
-    const stored = toStored(place, document, {
+    const { name, type, bytes } = document
+    const stored = {
+      id: randomUUID(),
+      ...place,
+      name,
+      type,
+      sizeBytes: bytes.length,
+      fileKey: randomBytes(32).toString('hex'),
       keySealed: sealing.seal('document-key', key),
-      now: now(),
-    })
+      at: now(),
+    }
     await reserveDocument(database, stored, document.bytes)
     try {
       await documentStorage.write(stored.fileKey, sealFile(key, document.bytes))
@@ -147,16 +153,6 @@ async function isPublic(
   if (!isPublished || !isReviewed || campaignId === null) return false
   const campaign = await content.findCampaign(campaignId)
   return campaign !== undefined && publicStatuses.includes(campaign.status)
-}
-
-function toStored(
-  place: Place,
-  { name, type, bytes }: DocumentContent,
-  { keySealed, now }: { keySealed: Buffer; now: Date },
-): NewDocument {
-  const fileKey = randomBytes(32).toString('hex')
-  const file = { name, type, sizeBytes: bytes.length, fileKey, keySealed }
-  return { id: randomUUID(), ...place, ...file, at: now }
 }
 
 type ReadDeps = {

@@ -80,12 +80,9 @@ export function openLifecycle(deps: LifecycleDeps) {
     },
 
     /** Makes all steps or none. Refuses when the campaign's status has changed or the rules have no such transition. */
-    async transition(
-      campaign: StoredCampaign,
-      plan: TransitionStep | readonly TransitionStep[] | Decision,
-    ): Promise<void> {
-      const { event, decide, record } = toDecision(plan)
-      if (event === undefined) return
+    async transition(campaign: StoredCampaign, plan: TransitionStep | Decision): Promise<void> {
+      const { event, decide, record }: Decision =
+        'decide' in plan ? plan : { event: plan.event, decide: async () => [plan] }
       // Read before the transaction begins: a hosted store answers over the network.
       const owner = await content.findUserByUid(campaign.ownerUid)
       const changed = await content.changeCampaign(campaign.id, async (queries, current) => {
@@ -110,15 +107,6 @@ export function openLifecycle(deps: LifecycleDeps) {
       if (!isChecked) throw conflict(event)
     },
   }
-}
-
-function toDecision(
-  plan: TransitionStep | readonly TransitionStep[] | Decision,
-): Partial<Pick<Decision, 'event'>> & Omit<Decision, 'event'> {
-  if ('decide' in plan) return plan
-  const steps = 'event' in plan ? [plan] : [...plan]
-  const [first] = steps
-  return { ...(first && { event: first.event }), decide: async () => steps }
 }
 
 /** Refuses steps that the rules do not have before anything is written. */

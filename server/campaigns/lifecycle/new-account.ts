@@ -19,13 +19,6 @@ type Announced = {
   last4: string
 }
 
-/** Tells the owner about the request for a new account, or about the new account of a campaign that is not approved. */
-export const announceNewAccount = (
-  deps: NewAccountDeps,
-  queries: Queries,
-  announced: Announced,
-): Promise<void> => mailOwner(deps, queries, announced, undefined)
-
 /** The approved account receives nothing for 72 hours, in which the owner can object to the mail. Nothing happens if it is the same. */
 export async function holdNewAccount(
   deps: NewAccountDeps,
@@ -38,15 +31,19 @@ export async function holdNewAccount(
   const until = new Date(at.getTime() + newAccountMs)
   const stop = { campaignId: campaign.id, subAccountCode: account.subAccountCode, at, until }
   await startStop(queries, { ...stop, kind: 'bank-account' })
-  await mailOwner(deps, queries, { campaign, owner, last4: account.last4 }, until)
+  await announceNewAccount(deps, queries, { campaign, owner, last4: account.last4 }, until)
 }
 
-/** To the account and to the campaign's contact before the change, because a person who took the account over may have changed either. */
-async function mailOwner(
+/**
+ * Tells the owner about the request for a new account, about the new account of a campaign that is not approved, or until when an approved
+ * one is held. To the account and to the campaign's contact before the change, because a person who took the account over may have changed
+ * either.
+ */
+export async function announceNewAccount(
   { outbox, publicUrl }: NewAccountDeps,
   queries: Queries,
   { campaign, owner, last4 }: Announced,
-  heldUntil: Date | undefined,
+  heldUntil?: Date,
 ): Promise<void> {
   const { id, title, ownerUid, contact } = campaign
   const language = await findLanguage(queries, ownerUid)

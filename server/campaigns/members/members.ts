@@ -13,7 +13,7 @@ import { terms, toTermMs, toTermStart } from '#shared/terms.ts'
 import { memberSentences } from '#shared/text/member-sentences.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
+import { asUuid, sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { fieldError, Refused } from '../../platform/http/context.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 import type { User } from '../../platform/policy/actor.ts'
@@ -77,8 +77,7 @@ export function openMembers(deps: MembersDeps) {
         order by invited_at, id`,
     )
   /** Simultaneous changes of the members of a campaign wait for each other. */
-  const lock = ({ run }: Transaction, campaignId: string) =>
-    run(sql`select pg_advisory_xact_lock(hashtextextended(${`members ${campaignId}`}, 0))`)
+  const lock = ({ run }: Transaction, campaignId: string) => run(takeLock(`members ${campaignId}`))
 
   const findGuard = async (queries: Queries, campaignId: string): Promise<Guard> => {
     const found = await queries.row(

@@ -19,7 +19,7 @@ import { expenseSchema, expensesPerCampaign, type ExpenseForm } from '#shared/ex
 import { expenseSentences } from '#shared/text/expense-sentences.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
-import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
+import { asUuid, sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { fieldError, Refused } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
@@ -96,9 +96,7 @@ export function openOutsideReceipts(deps: Deps) {
         throw fieldError('day', outsideSentences.day)
       await database.transaction(async ({ run, row }) => {
         // The lock keeps simultaneous requests within the number of receipts.
-        await run(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`outside ${campaignId}`}, 0))`,
-        )
+        await run(takeLock(`outside ${campaignId}`))
         const found = await row(
           z.object({ count: z.int(), hasDocument: z.boolean() }),
           sql`select (select count(*)::integer from outside_receipt where campaign_id = ${campaignId}) as count,
@@ -195,9 +193,7 @@ export function openExpenses({ mode, ...deps }: Deps & { mode: PaymentMode }) {
         throw fieldError('line', expenseSentences.line)
       await database.transaction(async (queries) => {
         // The lock keeps simultaneous requests within what was paid out.
-        await queries.run(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`expense ${campaignId}`}, 0))`,
-        )
+        await queries.run(takeLock(`expense ${campaignId}`))
         const found = await queries.row(
           z.object({ count: z.int(), hasDocument: z.boolean() }),
           sql`select (select count(*)::integer from expense where campaign_id = ${campaignId}) as count,

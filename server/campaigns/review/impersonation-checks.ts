@@ -1,6 +1,6 @@
 import { toFullName } from '#shared/full-name.ts'
 import type { ImpersonationFinding } from '#shared/review.ts'
-import { joinTexts, type CampaignTexts } from '#shared/campaign-content.ts'
+import { joinTexts } from '#shared/campaign-content.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import type { ContentStore, StoredCampaign, UserDocument } from '../../providers/content/content.ts'
@@ -40,9 +40,9 @@ export function openImpersonationChecks({ database, content, versions }: Deps) {
 
   /** Of a changed campaign, only what the change adds. */
   const findIn = async (campaign: StoredCampaign, people: People, before?: StoredCampaign) => {
-    const findings = findAll(campaign, people)
+    const findings = findImpersonation(campaign, people)
     return before
-      ? findNewImpersonation(findAll(before, await findPeople(before)), findings)
+      ? findNewImpersonation(findImpersonation(before, await findPeople(before)), findings)
       : findings
   }
 
@@ -63,42 +63,16 @@ export function openImpersonationChecks({ database, content, versions }: Deps) {
   }
 }
 
-function findAll(
-  campaign: StoredCampaign,
-  { owner, accountHolder, payee }: People,
-): ImpersonationFinding[] {
-  const payeeName = payee?.kind === 'self' ? undefined : payee?.name
-  return findImpersonation(campaign, {
-    organiser: toFullName(owner),
-    accountHolder,
-    payee: payeeName,
-  })
-}
-
-type Presented = CampaignTexts & {
-  title: string
-  contact: Pick<StoredCampaign['contact'], 'name'>
-}
-/** `payee` is another person or institution that receives the money, whose account it has to be then. */
-type ImpersonationPeople = {
-  organiser: string
-  accountHolder: string | null
-  payee?: string | undefined
-}
-
 /**
  * Signs that a campaign is raised in the name of someone else. Each needs a supporting document and two reviewers at any goal
  * (readings, 'Raising in another name').
  */
-function findImpersonation(
-  campaign: Presented,
-  people: ImpersonationPeople,
-): ImpersonationFinding[] {
+function findImpersonation(campaign: StoredCampaign, people: People): ImpersonationFinding[] {
   const { title, contact } = campaign
   const named = {
     title: findNames(title),
     beneficiary: findNames(contact.name),
-    organiser: findNames(people.organiser),
+    organiser: findNames(toFullName(people.owner)),
     story: findPresentedNames(joinTexts(campaign)),
   }
   const fields = ['title', 'beneficiary', 'organiser', 'story'] as const
@@ -122,9 +96,11 @@ function findNewImpersonation(
 
 function findAccountMismatch(
   beneficiary: string,
-  { organiser, accountHolder, payee }: ImpersonationPeople,
+  { owner, accountHolder, payee }: People,
 ): ImpersonationFinding[] {
-  const expected = payee === undefined ? [organiser, beneficiary] : [payee]
+  // The account of another person or institution that receives the money has to be theirs.
+  const expected =
+    payee === undefined || payee.kind === 'self' ? [toFullName(owner), beneficiary] : [payee.name]
   const matches = expected.map((name) => matchNames(accountHolder, name))
   const isMismatch = matches.every((match) => match === 'different')
   return isMismatch
@@ -241,13 +217,7 @@ const presenterPhrases = [
 
 /** Institutions and public persons that a title or a name mentions. */
 export function findNames(text: string): FoundName[] {
-  return unique(
-    toPlainWords(text).flatMap((words) =>
-      findMatches(words).filter(
-        ({ kind, to }) => kind !== 'institution' || !costs.has(words[to] ?? ''),
-      ),
-    ),
-  )
+  return unique(toPlainWords(text).flatMap(findMatches))
 }
 
 /** Those that a story presents as the raiser, such as 'on behalf of the teaching hospital'. Others are only mentioned. */
@@ -255,10 +225,8 @@ export function findPresentedNames(story: string): FoundName[] {
   return unique(
     toPlainWords(story).flatMap((words) => {
       const found = findPresenters(words)
-      return findMatches(words).filter(
-        ({ from, to, kind }) =>
-          (kind !== 'institution' || !costs.has(words[to] ?? '')) &&
-          found.some((presenter) => isPresented(words, presenter, from)),
+      return findMatches(words).filter(({ from }) =>
+        found.some((presenter) => isPresented(words, presenter, from)),
       )
     }),
   )
@@ -280,7 +248,7 @@ function findMatches(words: readonly string[]): Match[] {
     const inside = findContained(words[from] ?? '')
     if (inside) matches.push({ ...inside, from, to: from + 1 })
   }
-  return matches
+  return matches.filter(({ kind, to }) => kind !== 'institution' || !costs.has(words[to] ?? ''))
 }
 
 /** The last letter may still become part of another, as r and n of m. */

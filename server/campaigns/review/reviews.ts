@@ -338,8 +338,9 @@ type DecisionsDeps = NewAccountDeps & {
 type Approval = {
   campaign: StoredCampaign
   reviewer: Reviewer
+  change: PendingChange | undefined
   version: number
-  reason: string
+  reason?: string | undefined
   findings: readonly ImpersonationFinding[]
   lacksReason: boolean
 }
@@ -402,7 +403,8 @@ async function planDecision(
         : await planRefusal(deps, queries, { ...review, decision })
       const applyPayee = isApproval && (await deps.payees.planApproval(queries, current, change))
       const record = async (transaction: Transaction) => {
-        await recordRejection(deps, transaction, campaign, decision)
+        if (decision.event === 'reject')
+          await saveRejection(transaction, campaign, { ground: decision.ground, at: deps.now() })
         if (applyPayee && !step.event.endsWith('endorse')) await applyPayee(transaction, deps.now())
         const approved = { campaign: current, reviewerUid: reviewer.uid, at: deps.now() }
         if (step.event === 'approve')
@@ -420,21 +422,6 @@ async function planDecision(
   }
 }
 
-function planApproval(
-  deps: DecisionsDeps,
-  queries: Queries,
-  {
-    change,
-    reason = '',
-    ...review
-  }: Omit<Approval, 'reason'> & { change?: PendingChange | undefined; reason?: string | undefined },
-): Promise<TransitionStep> {
-  const approval = { ...review, reason }
-  return change
-    ? approveChange(deps, queries, { ...approval, change })
-    : approveCampaign(deps, queries, approval)
-}
-
 /** The step of a rejection or a question. */
 async function planRefusal(
   deps: DecisionsDeps,
@@ -444,8 +431,7 @@ async function planRefusal(
     reviewer,
     change,
     decision,
-  }: Pick<Approval, 'campaign' | 'reviewer'> & {
-    change?: PendingChange | undefined
+  }: Pick<Approval, 'campaign' | 'reviewer' | 'change'> & {
     decision: Exclude<Decision, { event: 'approve' }>
   },
 ): Promise<TransitionStep> {
@@ -463,41 +449,23 @@ function refuseChanged(records: readonly TransitionRecord[], version: number): v
   if (records.length !== version) throw new Refused('campaign-changed')
 }
 
-async function recordRejection(
-  { now }: DecisionsDeps,
-  queries: Queries,
-  campaign: StoredCampaign,
-  decision: Decision,
-): Promise<void> {
-  if (decision.event !== 'reject') return
-  await saveRejection(queries, campaign, { ground: decision.ground, at: now() })
-}
-
-async function approveCampaign(
+/** The step of an approval of the campaign, or of its pending change. */
+async function planApproval(
   deps: DecisionsDeps,
   queries: Queries,
   approval: Approval,
 ): Promise<TransitionStep> {
-  const { campaign, reviewer } = approval
+  const { campaign, reviewer, change, reason = '' } = approval
   // An approval is for campaigns that wait for one.
-  if (campaign.status !== 'pending') throw new Refused('already-reviewed')
-  const event = await toApprovalEvent(deps, queries, approval)
-  return { event, actorUid: reviewer.uid, ...toApprovalReason(approval) }
-}
-
-async function approveChange(
-  deps: DecisionsDeps,
-  queries: Queries,
-  { change, ...approval }: Approval & { change: PendingChange },
-): Promise<TransitionStep> {
-  const { campaign, reviewer } = approval
-  const fields = toCampaignChange(change)
+  if (!change && campaign.status !== 'pending') throw new Refused('already-reviewed')
+  const fields = change && toCampaignChange(change)
   const after = { ...campaign, ...fields }
   const event = await toApprovalEvent(deps, queries, { ...approval, campaign: after })
-  if (event === 'approve') refuseDuringHold(campaign, change, deps.now())
-  const reason = toApprovalReason(approval)
-  const step = { event: `change-${event}`, actorUid: reviewer.uid, change, ...reason } as const
-  return event === 'endorse' ? step : { ...step, fields }
+  const step = { actorUid: reviewer.uid, ...(reason !== '' && { reason }) }
+  if (!change) return { ...step, event }
+  if (event === 'endorse') return { ...step, event: 'change-endorse', change }
+  refuseDuringHold(campaign, change, deps.now())
+  return { ...step, event: 'change-approve', change, ...(fields && { fields }) }
 }
 
 /** `endorse` for the first of two approvals. */
@@ -515,10 +483,6 @@ async function toApprovalEvent(
   const endorsement = findEndorsement(records)
   if (endorsement?.actorUid === reviewer.uid) throw new Refused('second-reviewer-needed')
   return endorsement ? 'approve' : 'endorse'
-}
-
-function toApprovalReason({ reason }: Approval): { reason?: string } {
-  return reason === '' ? {} : { reason }
 }
 
 /** Any later event voids an endorsement, so that both reviewers approve the same content. */

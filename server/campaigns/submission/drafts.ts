@@ -10,7 +10,7 @@ import {
 import { idSchema, paragraphs } from '#shared/text.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, takeLock } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { deleteOfDraft } from '../documents/document-rows.ts'
 
@@ -125,8 +125,7 @@ async function store(
 ): Promise<Draft | undefined> {
   const { ownerUid, id = '' } = key
   const { values, tab, writer = '', sequence = 0, replaces } = input
-  const lock = `draft ${ownerUid}`
-  await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  await queries.run(takeLock(`draft ${ownerUid}`))
   const rows = await listRows(queries, key)
   const newer = findNewer(rows, input)
   if (newer) return newer.isCurrent ? toDraft(newer) : undefined

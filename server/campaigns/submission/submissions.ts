@@ -8,7 +8,7 @@ import { invalid } from '#shared/text/invalid.ts'
 
 import { approvePayee } from '../../money/payouts/approved-payees.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, takeLock } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { hashRequest, replayOrClaim } from '../../platform/http/idempotency.ts'
 import type { Images } from '../../platform/images/images.ts'
@@ -74,8 +74,10 @@ export function openSubmissions(deps: SubmissionsDeps) {
     claimed: ClaimedSubmission,
   ) {
     try {
-      const images = await checkSubmission(deps, submission)
-      const slot = { ownerUid: submission.ownerUid, campaignId: claimed.campaignId }
+      const { ownerUid, input } = submission
+      const images = await deps.images.getOwn(ownerUid, input.images)
+      await checkBank(deps, input.bank)
+      const slot = { ownerUid, campaignId: claimed.campaignId }
       return await withCampaignSlot(deps, slot, () =>
         storeCampaign(submission, request, { ...claimed, images }),
       )
@@ -97,7 +99,11 @@ export function openSubmissions(deps: SubmissionsDeps) {
     const campaign = toNewCampaign(deps, submission, { ...claimed, subAccountCode })
     const owner = await deps.content.findUserByUid(submission.ownerUid)
     return deps.lifecycle.submit(campaign, async (queries, stored) => {
-      await recordSubmission(deps, queries, { stored, input: submission.input })
+      await deps.fingerprints.save(queries, stored)
+      await saveNames(queries, stored)
+      await attachDraftDocuments(queries, stored)
+      await deps.consents.record(queries, stored, submission.input)
+      await deps.drafts.clear(stored.ownerUid, queries)
       await approvePayee(queries, stored, { by: stored.ownerUid, at: deps.now() })
       await deps.payees.record(queries, stored, { form: submission.input, owner })
       await claims.complete(request, queries)
@@ -105,31 +111,10 @@ export function openSubmissions(deps: SubmissionsDeps) {
   }
 }
 
-async function recordSubmission(
-  { fingerprints, consents, drafts }: SubmissionsDeps,
-  queries: Transaction,
-  { stored, input }: { stored: StoredCampaign; input: CampaignInput },
-) {
-  await fingerprints.save(queries, stored)
-  await saveNames(queries, stored)
-  await attachDraftDocuments(queries, stored)
-  await consents.record(queries, stored, input)
-  await drafts.clear(stored.ownerUid, queries)
-}
-
 async function findSubmitted(content: ContentStore, campaignId: string): Promise<StoredCampaign> {
   const campaign = await content.findCampaign(campaignId)
   if (!campaign) throw new Refused('not-found')
   return campaign
-}
-
-async function checkSubmission(
-  deps: SubmissionsDeps,
-  { ownerUid, input }: Submission,
-): Promise<Image[]> {
-  const images = await deps.images.getOwn(ownerUid, input.images)
-  await checkBank(deps, input.bank)
-  return images
 }
 
 function toNewCampaign(
@@ -257,9 +242,7 @@ export async function withCampaignSlot<Result>(
 async function takeSlot({ database, now }: CampaignSlotDeps, { ownerUid, campaignId }: Slot) {
   const expiresAt = new Date(now().getTime() + slotMs)
   return database.transaction(async (queries) => {
-    await queries.run(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`campaign-slot ${ownerUid}`}, 0))`,
-    )
+    await queries.run(takeLock(`campaign-slot ${ownerUid}`))
     await queries.run(
       sql`delete from campaign_slot where owner_uid = ${ownerUid} and expires_at <= ${now()}`,
     )

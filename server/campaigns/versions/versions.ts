@@ -39,9 +39,9 @@ export function openVersions(deps: VersionsDeps) {
       recordVersion(deps, queries, publication),
 
     findLatest: (campaignId: string, queries: Queries = database) =>
-      findLatestVersion(queries, campaignId),
+      findVersion(queries, campaignId),
     findReviewed: (campaignId: string, queries: Queries = database) =>
-      findReviewedVersion(queries, campaignId),
+      findVersion(queries, campaignId, isReviewed),
 
     /** Newest first, without those that a reviewer took back. */
     listPublic: (campaignId: string): Promise<VersionRow[]> =>
@@ -80,8 +80,6 @@ async function listOpen(database: Database, limit: number) {
   return { rows, total: count ?? 0 }
 }
 
-type RecordDeps = { sealing: Pick<Sealing, 'fingerprint'> }
-
 /** A change of what readers see. */
 type Publication = {
   before: StoredCampaign
@@ -104,7 +102,7 @@ const sampleSize = 5
 
 /** Writes the version that the change makes, and returns its number. Undefined if readers see no difference. */
 async function recordVersion(
-  deps: RecordDeps,
+  deps: VersionsDeps,
   queries: Transaction,
   publication: Publication,
 ): Promise<number | undefined> {
@@ -129,7 +127,7 @@ async function recordVersion(
 
 /** The score against the version that a reviewer last approved. Throws if the edit had to wait for a reviewer. */
 async function scoreCorrection(queries: Queries, { before, after }: Publication): Promise<number> {
-  const reviewed = await findReviewedVersion(queries, after.id)
+  const reviewed = await findVersion(queries, after.id, isReviewed)
   const score = scoreEdit(toReviewedCampaign(before, reviewed?.content), after)
   if (score >= waitsFrom && scoreEdit(before, after) > 0)
     throw new Error('an edit above the threshold must wait for review')
@@ -145,7 +143,7 @@ async function toLatest(
   before: StoredCampaign,
   now: Date,
 ): Promise<Pick<VersionRow, 'number' | 'content'>> {
-  const latest = await findLatestVersion(queries, before.id)
+  const latest = await findVersion(queries, before.id)
   const content = toVersionContent(before)
   if (latest && isDeepStrictEqual(latest.content, content)) return latest
   const version: NewVersion = latest
@@ -198,7 +196,7 @@ async function settle(
 }
 
 /** The same for the same version, and unknown to the owner. */
-function isSampled({ sealing }: RecordDeps, campaignId: string, number: number): boolean {
+function isSampled({ sealing }: VersionsDeps, campaignId: string, number: number): boolean {
   const hash = sealing.fingerprint('edit-sample', `${campaignId} ${number}`)
   return hash.readUInt32BE(0) % sampleSize === 0
 }
@@ -216,20 +214,15 @@ const versionColumns = sql`number, kind, content, score, at`
 /** Condition on versions that no reviewer has decided on. */
 const unsettled = sql`review in ('open', 'not-sampled')`
 
-function findLatestVersion(queries: Queries, campaignId: string) {
-  return queries.row(
-    versionRow,
-    sql`select ${versionColumns} from campaign_version
-      where campaign_id = ${campaignId} order by number desc limit 1`,
-  )
-}
+/** For the version that a reviewer last approved. */
+const isReviewed = sql`and review = 'reviewed'`
 
-/** The version that a reviewer last approved. Undefined where the campaign has no version yet. */
-function findReviewedVersion(queries: Queries, campaignId: string) {
+/** The newest version. Undefined where the campaign has none yet. */
+function findVersion(queries: Queries, campaignId: string, condition = sql``) {
   return queries.row(
     versionRow,
     sql`select ${versionColumns} from campaign_version
-      where campaign_id = ${campaignId} and review = 'reviewed' order by number desc limit 1`,
+      where campaign_id = ${campaignId} ${condition} order by number desc limit 1`,
   )
 }
 

@@ -96,10 +96,8 @@ async function notify(deps: AccountEventDeps, queries: Queries, event: AccountEv
   await outbox.enqueue(queries, accountNoticeMail({ to, language }, rule.notice, notice))
 }
 
-async function findEmail(queries: Queries, uid: string): Promise<string | undefined> {
-  const emailRow = z.object({ email: z.string() })
-  return (await queries.row(emailRow, sql`select email from account where uid = ${uid}`))?.email
-}
+const findEmail = (queries: Queries, uid: string) =>
+  queries.value(z.string(), sql`select email from account where uid = ${uid}`)
 
 /** Oldest first. */
 export function listEvents(queries: Queries, uid: string) {

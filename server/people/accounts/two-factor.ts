@@ -40,8 +40,8 @@ export function openTwoFactor(deps: TwoFactorDeps) {
   const { database, sealing, now } = deps
   return {
     async getState(uid: string) {
-      const state = await database.row(stateRow, selectState(uid))
-      return { isOn: state !== undefined, recoveryCodesLeft: state?.left ?? 0 }
+      const left = await database.value(z.int(), selectState(uid))
+      return { isOn: left !== undefined, recoveryCodesLeft: left ?? 0 }
     },
     /** Creates a secret, which counts once it is confirmed. Undefined if two-factor authentication is on. */
     async startSetup(uid: string, email: string) {
@@ -157,8 +157,6 @@ const hashCode = (sealing: Sealing, code: string) =>
 function toTotp(secret: string, label: string): TOTP {
   return new TOTP({ issuer: brand, label, secret: Secret.fromBase32(secret) })
 }
-
-const stateRow = z.object({ left: z.int() })
 
 const selectState = (uid: string) => sql`
   select (select count(*)::int from recovery_code where recovery_code.uid = two_factor.uid) as left

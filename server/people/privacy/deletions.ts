@@ -25,7 +25,7 @@ import {
 import { deleteComparisons, deleteFingerprints } from '../../campaigns/similarity/comparisons.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
 import type { Queries, Transaction, Database } from '../../platform/database/database.ts'
-import { sql, identifier, joinSql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, identifier, joinSql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { releaseImages, enqueueOrphans } from '../../platform/images/orphans.ts'
 import type { User } from '../../platform/policy/actor.ts'
@@ -110,7 +110,8 @@ async function deleteAllOrNone(deps: DeletionsDeps, request: Request): Promise<v
     const campaigns = await request.listCampaigns()
     const versions = await listVersions(deps.database, campaigns)
     const more = (await request.findMore?.(campaigns)) ?? []
-    const subject = { campaignIds: campaigns.map(({ id }) => id), ...toDonor(request) }
+    const { donor } = request
+    const subject = { campaignIds: campaigns.map(({ id }) => id), ...(donor && { donor }) }
     refuse(request, [...more, ...(await deps.legalHold.listHolds(deps.database, subject))])
     for (const campaign of campaigns) await copyImages(deps, campaign)
     const usedIds = await listUsedImages(deps, campaigns)
@@ -128,16 +129,13 @@ async function deleteAllOrNone(deps: DeletionsDeps, request: Request): Promise<v
   }
 }
 
-const toDonor = ({ donor }: Request) => (donor ? { donor } : {})
-
 function refuse({ code }: Request, reasons: HoldReason[]): void {
   if (reasons.length > 0) throw new Refused(code, { reasons: [...new Set(reasons)] })
 }
 
 /** Reports, donations and freezes take the same lock, shared (`refuse_deleted_campaign`). In order, so that two deletions cannot block each other. */
 async function lockDeletions(queries: Transaction, ids: readonly string[]): Promise<void> {
-  for (const id of ids.toSorted())
-    await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${id}`}, 0))`)
+  for (const id of ids.toSorted()) await queries.run(takeLock(`deletion ${id}`))
 }
 
 /** Changes with every step, edit and pending change of the campaigns. */
@@ -164,11 +162,11 @@ async function markDeleted(
 ): Promise<void> {
   const { id, title, category, startDate, endDate, status, owner, contact } = campaign
   await insertEvidence(queries, deps, campaign)
-  const holders = await queries.rows(
-    nameRow,
+  const holders = await queries.values(
+    z.string(),
     sql`select name from bank_account_holder where sub_account_code = ${campaign.bankAccount.subAccountCode}`,
   )
-  const names = [owner.firstname, owner.lastname, contact.name, ...holders.map(({ name }) => name)]
+  const names = [owner.firstname, owner.lastname, contact.name, ...holders]
   const wasPublic = publicStatuses.includes(status)
   await queries.run(
     sql`insert into deleted_campaign (campaign_id, title, category, start_date, end_date, was_public, deleted_at)
@@ -193,8 +191,6 @@ async function listUsedImages(
   const earlier = await Promise.all(others.map(({ id }) => listEarlierImages(database, id)))
   return new Set([...others.flatMap(({ images }) => images), ...earlier.flat()].map(({ id }) => id))
 }
-
-const nameRow = z.object({ name: z.string() })
 
 const imageRow = z.object({ id: z.string() })
 
@@ -239,7 +235,6 @@ type FinishDeps = Pick<Foundation, 'database' | 'now'> & {
   sealing: SlugDigests
 }
 
-const idRow = z.object({ id: z.string() })
 const batchSize = 100
 
 /**
@@ -272,13 +267,13 @@ async function finishDeletion(
 
 /** Finishes deletions that were interrupted, for example because the hosted content store did not answer. */
 async function finishDeletions(deps: FinishDeps): Promise<number> {
-  const unfinished = await deps.database.rows(
-    idRow,
-    sql`select campaign_id as id from deleted_campaign where finished_at is null
+  const unfinished = await deps.database.values(
+    z.string(),
+    sql`select campaign_id from deleted_campaign where finished_at is null
       order by deleted_at limit ${batchSize}`,
   )
   const failures: unknown[] = []
-  for (const { id } of unfinished)
+  for (const id of unfinished)
     await finishDeletion(deps, id).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, 'deletions could not be finished')
   return unfinished.length
@@ -409,7 +404,7 @@ export function openEvidence(deps: EvidenceDeps) {
     },
 
     findDocument: ({ id: campaignId }: StoredEvidence, id: string) =>
-      findEvidenceDocument(database, { campaignId, id }),
+      findEvidenceDocument(database, campaignId, id),
 
     readDocument: (document: StoredDocument) => readDocument(deps, document),
   }

@@ -57,18 +57,6 @@ export async function exportPersonalData(deps: ExportDeps, actor: User) {
   }
 }
 
-/** All data about a person without an account, whose mailbox is proven. */
-async function exportGuestData(
-  deps: { queries: Queries; sealing: ExportDeps['sealing'] },
-  email: string,
-) {
-  return {
-    exportedAt: new Date(),
-    email,
-    ...(await exportLists(deps, toGuest(deps.sealing, email))),
-  }
-}
-
 type PersonDeps = {
   database: Queries
   content: Pick<ContentStore, 'listCampaigns'>
@@ -260,10 +248,10 @@ const batchSize = 500
  * Also ends deletions whose answer a hosted provider did not send: its account is gone, so that the person cannot log in and repeat it.
  */
 export async function purgeUnconfirmed(deps: PurgeDeps): Promise<number> {
-  const accounts = await deps.database.rows(accountRow, selectUnconfirmed(deps.now()))
+  const accounts = await deps.database.values(z.string(), selectUnconfirmed(deps.now()))
   let purged = 0
-  for (const { uid } of accounts) if (await deleteAccount(deps, uid)) purged++
-  for (const { uid } of await deps.database.rows(accountRow, selectErased))
+  for (const uid of accounts) if (await deleteAccount(deps, uid)) purged++
+  for (const uid of await deps.database.values(z.string(), selectErased))
     if (await deps.identity.deleteUnconfirmed(uid)) purged++
   return purged
 }
@@ -288,8 +276,6 @@ async function deleteAccount(
   if (profile) await content.updateUser(profile._id, profile)
   return false
 }
-
-const accountRow = z.object({ uid: z.string() })
 
 /** A person's data is erased and the event recorded before the provider deletes the account. */
 const selectErased = sql`
@@ -360,7 +346,8 @@ export function openGuestData(deps: GuestDeps) {
       if (isExpired(link)) return undefined
       return database.transaction(async (queries) => {
         if (!(await use(queries, link, 'download'))) return undefined
-        return exportGuestData({ queries, sealing }, link.email)
+        const lists = await exportLists({ queries, sealing }, toGuest(sealing, link.email))
+        return { exportedAt: new Date(), email: link.email, ...lists }
       })
     },
 
@@ -396,16 +383,11 @@ async function sendLink(deps: GuestDeps, { email, language }: z.output<typeof gu
   return deps.database.transaction((queries) => deps.outbox.enqueue(queries, mail))
 }
 
-const useRow = z.object({ use: z.enum(['download', 'erase']) })
-type Use = z.output<typeof useRow>['use']
+const useSchema = z.enum(['download', 'erase'])
+type Use = z.output<typeof useSchema>
 
-async function listUses(queries: Queries, { linkId }: GuestDataLink): Promise<Use[]> {
-  const uses = await queries.rows(
-    useRow,
-    sql`select use from guest_data_link_use where link_id = ${linkId}`,
-  )
-  return uses.map((row) => row.use)
-}
+const listUses = (queries: Queries, { linkId }: GuestDataLink): Promise<Use[]> =>
+  queries.values(useSchema, sql`select use from guest_data_link_use where link_id = ${linkId}`)
 
 /** False if the link was used for it before. */
 async function use(queries: Transaction, { linkId, expiresAt }: GuestDataLink, kind: Use) {

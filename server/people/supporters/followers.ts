@@ -26,7 +26,11 @@ export function openCampaignFollowers(deps: Deps) {
   const { database, sealing, now } = deps
   const toKey = (email: string) => sealing.fingerprint('donor', email.toLowerCase())
   return {
-    findLink: async (token: string) => openFollowLink(deps, token),
+    /** Undefined also if the link has expired. */
+    findLink: async (text: string) => {
+      const link = token.open(sealing, text)
+      return link && link.expiresAt > now().getTime() ? link : undefined
+    },
 
     /** Mails the same link to every address, so that neither the answer nor the mail tells who follows. */
     async requestLink(
@@ -92,15 +96,6 @@ export function createFollowUrl(
   return new URL(`/follow/${token.create(sealing, { ...link, expiresAt })}`, publicUrl).href
 }
 
-/** Undefined also if the link has expired. */
-function openFollowLink(
-  { sealing, now }: { sealing: Pick<Sealing, 'open'>; now: () => Date },
-  text: string,
-): FollowLink | undefined {
-  const link = token.open(sealing, text)
-  return link && link.expiresAt > now().getTime() ? link : undefined
-}
-
 type Change = { uid: string; formerEmail: string }
 
 /** What an account follows is mailed to its new address. The former mailbox may belong to another person soon. */
@@ -139,11 +134,11 @@ export function remindOfEnds(deps: ReminderDeps): Task {
     lane: 'maintenance',
     cron: '40 8 * * *',
     run: async () => {
-      const campaigns = await database.rows(
-        z.object({ id: z.string() }),
-        sql`select distinct campaign_id as id from campaign_follower where wants_reminder`,
+      const ids = await database.values(
+        z.string(),
+        sql`select distinct campaign_id from campaign_follower where wants_reminder`,
       )
-      for (const { id } of campaigns) {
+      for (const id of ids) {
         const campaign = await content.findCampaign(id)
         const days = (campaign && daysLeft(campaign.endDate, now())) ?? Infinity
         const isOver = campaign?.status !== 'approved' || days <= 0

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Foundation } from '../../providers/foundation.ts'
-import type { Database, Queries } from '../../platform/database/database.ts'
+import type { Queries } from '../../platform/database/database.ts'
 import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
 import { isWaiting } from '../../platform/mail/mail-rows.ts'
 import { donorKeySchema, mailToken } from '../../platform/mail/mail-token.ts'
@@ -31,10 +31,10 @@ export const hasConfirmedAddress: Sql = sql`exists (
 
 export type ConfirmedAddresses = ReturnType<typeof openConfirmedAddresses>
 
-type AddressDeps = { database: Database; sealing: Sealing; now: () => Date }
+type LinkDeps = Pick<Foundation, 'database' | 'sealing' | 'now'>
 
 /** The addresses to which organisers' messages may go. */
-export function openConfirmedAddresses({ database, sealing, now }: AddressDeps) {
+export function openConfirmedAddresses({ database, sealing, now }: LinkDeps) {
   const insert = async (donorKey: Buffer) => {
     await database.run(sql`
       insert into confirmed_donor_address (donor_key, at) values (${donorKey}, ${now()})
@@ -64,10 +64,8 @@ export function toUnsubscribeToken(
   return unsubscribeToken.create(sealing, { campaignId, donorKey: donorKey.toString('hex') })
 }
 
-type UnsubscribeDeps = { database: Database; sealing: Sealing; now: () => Date }
-
 /** Lets a donor or follower unsubscribe with the link in an email, without logging in. */
-export function openUnsubscribe({ database, sealing, now }: UnsubscribeDeps) {
+export function openUnsubscribe({ database, sealing, now }: LinkDeps) {
   return {
     findSubscription: async (text: string) => unsubscribeToken.open(sealing, text),
 
@@ -146,9 +144,7 @@ export function toMessageReportUrl(
   return new URL(`/report-message/${messageToken.create(sealing, message)}`, publicUrl).href
 }
 
-type ReportDeps = Pick<Foundation, 'database' | 'sealing' | 'now'> & {
-  content: Pick<ContentStore, 'findCampaign'>
-}
+type ReportDeps = LinkDeps & { content: Pick<ContentStore, 'findCampaign'> }
 
 /** Lets a donor report an organiser's message with the link in the email, without logging in. */
 export function openMessageReports({ database, content, sealing, now }: ReportDeps) {

@@ -66,7 +66,7 @@ export function openCampaignQuestions(deps: Deps) {
       return isProven
     },
 
-    findLink: async (text: string) => findQuestionLink(sealing, text),
+    findLink: async (text: string) => token.open(sealing, text),
 
     /** False for a link that has expired, and for a campaign that takes no questions any more. */
     async confirm({ campaignId, id, expiresAt }: QuestionLink): Promise<boolean> {
@@ -215,6 +215,3 @@ export function createQuestionUrl({ sealing, publicUrl, now }: LinkDeps, key: Qu
   const text = token.create(sealing, { ...key, expiresAt })
   return new URL(`/confirm-question/${text}`, publicUrl).href
 }
-
-const findQuestionLink = (sealing: Sealing, text: string): QuestionLink | undefined =>
-  token.open(sealing, text)

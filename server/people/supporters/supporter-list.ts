@@ -9,7 +9,7 @@ import { needsReview } from '#shared/support-words.ts'
 import type { Supporter, SupporterOrder } from '#shared/supporter.ts'
 
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
+import { asUuid, sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
@@ -144,7 +144,6 @@ type PublishDeps = { database: Database; mode: string; now: () => Date }
 const minGroup = 3
 const batchSize = 500
 
-const campaignRow = z.object({ campaignId: z.string() })
 const dueRow = z.object({
   id: z.string(),
   amount: koboSchema,
@@ -164,12 +163,12 @@ export function publishSupportersTask({ database, mode, now }: PublishDeps): Tas
     lane: 'maintenance',
     cron: '* * * * *',
     run: async () => {
-      const campaigns = await database.rows(
-        campaignRow,
-        sql`select distinct campaign_id as "campaignId" from donation
+      const campaignIds = await database.values(
+        z.string(),
+        sql`select distinct campaign_id from donation
             where state = 'paid' and shows_name is not null and listed_at is null and mode = ${mode}`,
       )
-      for (const { campaignId } of campaigns)
+      for (const campaignId of campaignIds)
         await database.transaction((queries) =>
           publishCampaign(queries, campaignId, { mode, now: now() }),
         )
@@ -182,9 +181,7 @@ async function publishCampaign(
   campaignId: string,
   { mode, now }: { mode: string; now: Date },
 ) {
-  await queries.run(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`supporters ${campaignId}`}, 0))`,
-  )
+  await queries.run(takeLock(`supporters ${campaignId}`))
   const due = await queries.rows(
     dueRow,
     sql`select donation.id, donation.amount_kobo as amount, donation.hides_amount as "hidesAmount",

@@ -7,7 +7,7 @@ import type { ThankYouMessage } from '#shared/payouts.ts'
 
 import type { LedgerDeps, PaymentDeps } from '../../money/ledger/provider-report.ts'
 import type { Transaction, Queries } from '../../platform/database/database.ts'
-import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, asUuid, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/http/idempotency.ts'
 import type { Outbox } from '../../platform/mail/mail.ts'
@@ -47,9 +47,7 @@ async function enqueue(deps: DeliveryDeps, request: ThankYouRequest): Promise<nu
   const hashes = hashRequest(deps.sealing, 'thank-you', { scope: campaignId, key, form })
   return deps.database.transaction(async (queries) => {
     // The lock keeps the daily count and the number of recipients valid until the message is stored.
-    await queries.run(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`thank-you ${campaignId}`}, 0))`,
-    )
+    await queries.run(takeLock(`thank-you ${campaignId}`))
     return replayOrRun(hashes, {
       find: () =>
         queries.row(

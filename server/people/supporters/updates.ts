@@ -16,7 +16,7 @@ import type { UpdateForm } from '#shared/update-form.ts'
 import type { Expenses } from '../../campaigns/records/records.ts'
 import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
 import type { Transaction, Queries } from '../../platform/database/database.ts'
-import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
+import { asUuid, sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { hashRequest, replayOrRun, type RequestHashes } from '../../platform/http/idempotency.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
@@ -77,9 +77,7 @@ export function openCampaignUpdates(deps: UpdateDeps) {
       const hashes = hashRequest(deps.sealing, 'campaign-update', { scope: campaignId, key, form })
       return database.transaction(async (queries) => {
         // The lock keeps the daily count valid until the update is stored.
-        await queries.run(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`update ${campaignId}`}, 0))`,
-        )
+        await queries.run(takeLock(`update ${campaignId}`))
         return replayOrRun(hashes, {
           find: () =>
             queries.row(

@@ -29,6 +29,10 @@ export function asUuid(text: string): string | null {
   return uuidPattern.test(text) ? text : null
 }
 
+/** Held until the end of the transaction: those that take the lock of one name run one after the other. */
+export const takeLock = (name: string): Sql =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+
 export function joinSql(fragments: readonly Sql[], separator: Sql = sql`, `): Sql {
   return fragments.reduce((joined, fragment) => sql`${joined}${separator}${fragment}`)
 }

@@ -7,7 +7,7 @@ import { imageWidths, type ImageFormat } from '#shared/image.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import type { Database, Queries } from '../database/database.ts'
-import { sql, type Sql } from '../database/sql.ts'
+import { sql, takeLock, type Sql } from '../database/sql.ts'
 import { Refused, fieldError, fileError } from '../http/context.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import { encodeImage, resizeImage } from './image-program.ts'
@@ -145,7 +145,7 @@ async function saveUpload(
   await database.transaction(async (queries) => {
     const { run } = queries
     // The lock keeps simultaneous uploads of one person within the quota.
-    await run(sql`select pg_advisory_xact_lock(hashtextextended(${`image-quota ${ownerUid}`}, 0))`)
+    await run(takeLock(`image-quota ${ownerUid}`))
     await checkQuota(queries, { ownerUid, now })
     await run(
       sql`insert into image (id, width, height, size_bytes, dhash, placeholder, created_at)
