@@ -118,6 +118,7 @@ function EmailField({ label, error, hint, id, className, ...input }: FieldProps)
       {(attributes) => (
         <>
           <input
+            autoComplete="email"
             {...input}
             {...attributes}
             className="control"
@@ -156,6 +157,7 @@ export function PasswordField({ label, error, hint, id, className, ...input }: P
         <div className="relative">
           <input
             autoCapitalize="none"
+            autoComplete="current-password"
             spellCheck={false}
             {...input}
             {...attributes}

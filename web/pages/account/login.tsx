@@ -26,11 +26,7 @@ export function Component() {
         {(field) => (
           <>
             <Field label={login.email} type="email" autoComplete="username" {...field('email')} />
-            <PasswordField
-              label={login.password}
-              autoComplete="current-password"
-              {...field('password')}
-            />
+            <PasswordField label={login.password} {...field('password')} />
             {result?.fields.code && (
               <CodeField {...field('code')} isFirstRequest={result.values.code === undefined} />
             )}

@@ -34,7 +34,7 @@ export function Component() {
               <Field label={signUp.firstname} autoComplete="given-name" {...field('firstname')} />
               <Field label={signUp.lastname} autoComplete="family-name" {...field('lastname')} />
             </div>
-            <Field label={signUp.email} type="email" autoComplete="email" {...field('email')} />
+            <Field label={signUp.email} type="email" {...field('email')} />
             <SelectField
               label={signUp.gender}
               options={genderOptions}

@@ -248,11 +248,7 @@ export function ConfirmRequest({
       submit={text.requests.confirm}
       onClose={onClose}
     >
-      <PasswordField
-        label={text.requests.password}
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label={text.requests.password} {...field('currentPassword')} />
       {hasTwoFactor && (
         <Field
           label={text.requests.code}

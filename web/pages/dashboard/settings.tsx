@@ -82,12 +82,11 @@ export function EditProfileForm({ account, onSaved }: Props) {
     <ApiForm {...formProps} className="grid max-w-lg gap-5">
       <Field label={text.firstname} autoComplete="given-name" {...field('firstname')} />
       <Field label={text.lastname} autoComplete="family-name" {...field('lastname')} />
-      <Field type="email" label={text.email} autoComplete="email" {...field('email')} />
+      <Field type="email" label={text.email} {...field('email')} />
       {isNewAddress && (
         <PasswordField
           label={text.currentPassword}
           hint={text.emailPasswordHint}
-          autoComplete="current-password"
           {...field('currentPassword')}
         />
       )}

@@ -102,7 +102,6 @@ function AskForm() {
               label={text.email}
               hint={text.emailHint}
               type="email"
-              autoComplete="email"
               maxLength={254}
               required
               {...field('email')}

@@ -369,7 +369,7 @@ export function FollowFromCampaign({ page, slug }: Props) {
             disabled={isFollowing !== null}
             className={isFollowing === null ? '' : 'invisible order-last'}
           >
-            <Field label={text.email} name="email" type="email" autoComplete="email" required />
+            <Field label={text.email} name="email" type="email" required />
           </fieldset>
           <Button type="submit" variant="quiet" className="w-full sm:w-auto">
             {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}

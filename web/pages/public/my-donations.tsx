@@ -66,13 +66,7 @@ function RequestForm() {
       {(field) => (
         <>
           <p>{text.intro}</p>
-          <Field
-            label={text.email}
-            {...field('email')}
-            type="email"
-            autoComplete="email"
-            required
-          />
+          <Field label={text.email} {...field('email')} type="email" required />
           <SubmitButton wait={result}>{text.send}</SubmitButton>
         </>
       )}

@@ -95,7 +95,6 @@ function ReportForm() {
               label={text.email}
               hint={text.emailHint}
               type="email"
-              autoComplete="email"
               maxLength={254}
               {...field('email')}
             />

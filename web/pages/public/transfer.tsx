@@ -75,13 +75,7 @@ function ClaimForm() {
             maxLength={4}
             required
           />
-          <Field
-            label={text.email}
-            {...field('email')}
-            type="email"
-            autoComplete="email"
-            required
-          />
+          <Field label={text.email} {...field('email')} type="email" required />
           <SubmitButton wait={result}>{text.send}</SubmitButton>
         </>
       )}

@@ -275,13 +275,7 @@ function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
         <>
           <input type="hidden" name="what" value="follow-link" />
           <p>{text.intro}</p>
-          <Field
-            label={text.email}
-            {...field('email')}
-            type="email"
-            autoComplete="email"
-            required
-          />
+          <Field label={text.email} {...field('email')} type="email" required />
           <SubmitButton wait={result} variant="quiet" className="w-full sm:w-auto">
             {text.send}
           </SubmitButton>

@@ -86,11 +86,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <ApiForm {...formProps} className="grid max-w-lg gap-5">
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={text.currentPassword}
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label={text.currentPassword} {...field('currentPassword')} />
       <PasswordField
         label={text.newPassword}
         hint={authText.atLeastEight}
@@ -251,11 +247,7 @@ export function DeleteAccountForm({ hasTwoFactor, onDeleted, onCancel }: DeleteA
   return (
     <ApiForm {...formProps} note={wait && isHold(wait) && <HoldNote refusal={wait} />}>
       <p className="font-medium">{text.deleteHint}</p>
-      <PasswordField
-        label={currentPassword}
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label={currentPassword} {...field('currentPassword')} />
       {hasTwoFactor && (
         <Field label={twoFactor.anyCode} autoComplete="one-time-code" {...field('code')} />
       )}
@@ -378,11 +370,7 @@ function PasswordStep({ onConfirmed, onCancel }: PasswordStepProps) {
   })
   return (
     <ApiForm {...formProps}>
-      <PasswordField
-        label={currentPassword}
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label={currentPassword} {...field('currentPassword')} />
       <FormButtons submit={text.continue} busy={busy} wait={wait} onCancel={onCancel} />
     </ApiForm>
   )
@@ -453,11 +441,7 @@ export function TwoFactorOffForm({ onLoggedOut, onCancel }: TwoFactorOffFormProp
   })
   return (
     <ApiForm {...formProps}>
-      <PasswordField
-        label={currentPassword}
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label={currentPassword} {...field('currentPassword')} />
       <Field label={text.anyCode} autoComplete="one-time-code" {...field('code')} />
       <FormButtons
         submit={text.turnOff}

@@ -48,12 +48,7 @@ export function ContactTab({
           {...toFieldProps(form, 'name')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            type="email"
-            label={text.email}
-            autoComplete="email"
-            {...toFieldProps(form, 'email')}
-          />
+          <Field type="email" label={text.email} {...toFieldProps(form, 'email')} />
           <Field
             type="tel"
             label={text.phone}
@@ -172,7 +167,6 @@ function ProofFields({ form, hasTwoFactor }: ProofProps) {
       <PasswordField
         label={text.password}
         hint={hasTwoFactor ? text.passwordHint : `${text.passwordHint} ${text.withoutCode}`}
-        autoComplete="current-password"
         {...toFieldProps(form, 'currentPassword')}
       />
       {hasTwoFactor && (

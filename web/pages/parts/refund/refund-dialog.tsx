@@ -64,7 +64,6 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
         <PasswordField
           label={text.preview.password}
           hint={text.preview.passwordHint}
-          autoComplete="current-password"
           {...field('currentPassword')}
         />
       )}

@@ -50,7 +50,6 @@ function SignInForm({ email, onSignedIn, onClose }: Omit<Props, 'open'>) {
       <Field type="email" label={login.email} autoComplete="username" {...field('email')} />
       <PasswordField
         label={login.password}
-        autoComplete="current-password"
         ref={(element) => {
           passwordRef(element)
           // The dialog focuses the element with this attribute. React does not render `autoFocus` as an attribute.
