@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { PageHead } from '../ui/page-head.tsx'
-import { PublicLayout } from './public-layout.tsx'
+import { TaskPage } from './public-layout.tsx'
 import { DonePanel } from '../ui/done-panel.tsx'
 
 type Props = {
@@ -16,23 +15,19 @@ type Props = {
 /** The page that a link in a mail opens. Opening it changes nothing, because mail programs open links too: the button posts to the same URL. */
 export function MailLinkLayout({ text, isDone, children }: Props) {
   return (
-    <PublicLayout isTask>
-      <PageHead title={text.title} />
-      <div className="wrap max-w-xl space-y-6 py-8 lg:py-12">
-        <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {isDone ? (
-          <DonePanel link={{ to: paths.landing, name: text.home }}>{text.done}</DonePanel>
-        ) : (
-          <>
-            <form method="post" className="space-y-6">
-              <p>{text.question}</p>
-              <Button type="submit">{text.confirm}</Button>
-            </form>
-            {children}
-          </>
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage title={text.title}>
+      {isDone ? (
+        <DonePanel link={{ to: paths.landing, name: text.home }}>{text.done}</DonePanel>
+      ) : (
+        <>
+          <form method="post" className="space-y-6">
+            <p>{text.question}</p>
+            <Button type="submit">{text.confirm}</Button>
+          </form>
+          {children}
+        </>
+      )}
+    </TaskPage>
   )
 }
 

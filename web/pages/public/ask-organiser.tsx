@@ -11,12 +11,12 @@ import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { mailedTo } from '../../navigation/carried-values.ts'
 import { askOrganiserPath, publicCampaignPath } from '../../navigation/paths.ts'
 import { questionText } from '../../text/question.ts'
 import { trustText } from '../../text/trust.ts'
-import { BackLink, PageHead } from '../../ui/page-head.tsx'
+import { BackLink } from '../../ui/page-head.tsx'
 import { Field, TextAreaField } from '../../ui/fields.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
@@ -47,22 +47,21 @@ export function Component() {
   const { campaign, outcome, address } = useLoaderData<typeof loader>()
   const { title, slug, status } = campaign
   return (
-    <PublicLayout isTask>
-      <PageHead title={trustText.ask} description={text.intro({ title })} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        {outcome === null && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
-        <h1 className="text-2xl font-extrabold">{trustText.ask}</h1>
-        {outcome === null ? (
-          <Ask title={title} isClosed={status === 'cancelled'} />
-        ) : (
-          <DonePanel address={address} link={{ to: publicCampaignPath(slug), name: text.back }}>
-            {outcome === 'sent'
-              ? text.sent
-              : text.confirmFirst({ duration: formatDuration(terms.unconfirmedQuestion) })}
-          </DonePanel>
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage
+      title={trustText.ask}
+      description={text.intro({ title })}
+      back={outcome === null && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
+    >
+      {outcome === null ? (
+        <Ask title={title} isClosed={status === 'cancelled'} />
+      ) : (
+        <DonePanel address={address} link={{ to: publicCampaignPath(slug), name: text.back }}>
+          {outcome === 'sent'
+            ? text.sent
+            : text.confirmFirst({ duration: formatDuration(terms.unconfirmedQuestion) })}
+        </DonePanel>
+      )}
+    </TaskPage>
   )
 }
 

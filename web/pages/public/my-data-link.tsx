@@ -5,12 +5,11 @@ import { useLoaderData, useParams, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { myDataLinkPath, myDonationsLinkPath, paths } from '../../navigation/paths.ts'
 import { legalHoldText } from '../../text/legal-hold.ts'
 import { myDataText } from '../../text/my-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
 /** A link that we did not create looks like one that has expired. */
@@ -31,13 +30,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export function Component() {
   const { title } = myDataText
   return (
-    <PublicLayout isTask>
-      <PageHead title={title} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold">{title}</h1>
-        <Content />
-      </div>
-    </PublicLayout>
+    <TaskPage title={title}>
+      <Content />
+    </TaskPage>
   )
 }
 

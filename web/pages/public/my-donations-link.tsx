@@ -7,7 +7,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { OwnDonations } from '../parts/transaction/transaction-table.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import {
   myDataLinkPath,
   myDonationsLinkPath,
@@ -17,7 +17,6 @@ import {
 import { myDonationsText } from '../../text/my-donations.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -38,24 +37,20 @@ export function Component() {
   const { title, link: text } = myDonationsText
   const { page } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout isTask>
-      <PageHead title={title} />
-      <div className="wrap max-w-4xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold">{title}</h1>
-        {page ? (
-          <List />
-        ) : (
-          <>
-            <output className="card block p-5 font-semibold">
-              {text.expired({ duration: formatDuration(terms.guestLink) })}
-            </output>
-            <Link to={paths.myDonations} className={buttonClass('quiet')}>
-              {text.again}
-            </Link>
-          </>
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage title={title} width="max-w-4xl">
+      {page ? (
+        <List />
+      ) : (
+        <>
+          <output className="card block p-5 font-semibold">
+            {text.expired({ duration: formatDuration(terms.guestLink) })}
+          </output>
+          <Link to={paths.myDonations} className={buttonClass('quiet')}>
+            {text.again}
+          </Link>
+        </>
+      )}
+    </TaskPage>
   )
 }
 

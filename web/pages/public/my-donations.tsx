@@ -9,12 +9,11 @@ import { writeCookies } from '../../api/cookies.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { mailedTo } from '../../navigation/carried-values.ts'
 import { givenPath, paths } from '../../navigation/paths.ts'
 import { myDonationsText } from '../../text/my-donations.ts'
 import { Field } from '../../ui/fields.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -36,25 +35,21 @@ export function Component() {
   const { title, request: text } = myDonationsText
   const { isSent, address } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout isTask>
-      <PageHead title={title} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold">{title}</h1>
-        {isSent ? (
-          <DonePanel address={address} link={{ to: paths.myDonations, name: text.again }}>
-            {text.sent({ duration: formatDuration(terms.guestLink) })}
-          </DonePanel>
-        ) : (
-          <RequestForm />
-        )}
-        <p className="text-sm text-muted">
-          {text.account}{' '}
-          <Link to={givenPath} reloadDocument className="link">
-            {text.logIn}
-          </Link>
-        </p>
-      </div>
-    </PublicLayout>
+    <TaskPage title={title}>
+      {isSent ? (
+        <DonePanel address={address} link={{ to: paths.myDonations, name: text.again }}>
+          {text.sent({ duration: formatDuration(terms.guestLink) })}
+        </DonePanel>
+      ) : (
+        <RequestForm />
+      )}
+      <p className="text-sm text-muted">
+        {text.account}{' '}
+        <Link to={givenPath} reloadDocument className="link">
+          {text.logIn}
+        </Link>
+      </p>
+    </TaskPage>
   )
 }
 

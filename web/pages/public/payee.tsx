@@ -9,12 +9,12 @@ import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import type { FormResult } from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { paths, payeePath } from '../../navigation/paths.ts'
 import { payeeText } from '../../text/payee.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
+import { Facts } from '../../ui/facts.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -40,22 +40,18 @@ export function Component() {
   const { question: text } = payeeText
   const question = useLoaderData<typeof loader>()
   return (
-    <PublicLayout isTask>
-      <PageHead title={text.title} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {question === null ? (
-          <>
-            <p className="card p-5 font-semibold">{text.expired}</p>
-            <Link to={paths.landing} className={buttonClass('quiet')}>
-              {text.home}
-            </Link>
-          </>
-        ) : (
-          <Question {...question} />
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage title={text.title}>
+      {question === null ? (
+        <>
+          <p className="card p-5 font-semibold">{text.expired}</p>
+          <Link to={paths.landing} className={buttonClass('quiet')}>
+            {text.home}
+          </Link>
+        </>
+      ) : (
+        <Question {...question} />
+      )}
+    </TaskPage>
   )
 }
 
@@ -67,7 +63,7 @@ function Question(question: PayeeQuestion) {
     <>
       {isAnswered && <DonePanel>{text.done[state]}</DonePanel>}
       <p className="wrap-anywhere">{text.lead({ organiser, title })}</p>
-      <Facts {...question} />
+      <QuestionFacts {...question} />
       {!isAnswered && <p>{text.effect}</p>}
       <p className="text-sm text-muted">{text.caution}</p>
       <Answers state={state} />
@@ -75,7 +71,7 @@ function Question(question: PayeeQuestion) {
   )
 }
 
-function Facts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuestion) {
+function QuestionFacts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuestion) {
   const { question: text } = payeeText
   const { accountNumberLast4, accountName } = account
   const facts = [
@@ -85,18 +81,9 @@ function Facts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuestion) {
       text.account,
       text.accountLine({ bank: bankName ?? text.unknownBank, last4: accountNumberLast4 }),
     ],
-    ...(accountName === null ? [] : [[text.holder, accountName]]),
-  ]
-  return (
-    <dl className="card grid gap-4 p-5">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium whitespace-pre-line wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+    ...(accountName === null ? [] : ([[text.holder, accountName]] as const)),
+  ] as const
+  return <Facts facts={facts} className="card grid gap-4 p-5" />
 }
 
 function Answers({ state }: Pick<PayeeQuestion, 'state'>) {

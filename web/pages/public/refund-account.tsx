@@ -8,11 +8,10 @@ import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import type { FormResult } from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { paths, refundAccountPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
 import { Field, SelectField } from '../../ui/fields.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -42,25 +41,21 @@ export function Component() {
   const { amount, campaign, isDone } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>() as Result | undefined
   return (
-    <PublicLayout isTask>
-      <PageHead title={text.title} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {isDone ? (
-          <DonePanel link={{ to: paths.landing, name: text.home }}>{text.done}</DonePanel>
-        ) : (
-          <>
-            <p className="wrap-anywhere">{text.intro({ sum: formatNaira(amount), campaign })}</p>
-            <p className="text-sm text-muted">{text.caution}</p>
-            {result?.holder === undefined ? (
-              <AccountForm result={result} />
-            ) : (
-              <ConfirmForm values={result.values} holder={result.holder} />
-            )}
-          </>
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage title={text.title}>
+      {isDone ? (
+        <DonePanel link={{ to: paths.landing, name: text.home }}>{text.done}</DonePanel>
+      ) : (
+        <>
+          <p className="wrap-anywhere">{text.intro({ sum: formatNaira(amount), campaign })}</p>
+          <p className="text-sm text-muted">{text.caution}</p>
+          {result?.holder === undefined ? (
+            <AccountForm result={result} />
+          ) : (
+            <ConfirmForm values={result.values} holder={result.holder} />
+          )}
+        </>
+      )}
+    </TaskPage>
   )
 }
 

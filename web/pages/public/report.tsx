@@ -4,8 +4,8 @@ import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
-import { BackLink, PageHead } from '../../ui/page-head.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
+import { BackLink } from '../../ui/page-head.tsx'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
@@ -39,31 +39,30 @@ export function Component() {
   const { campaign, sent, reference } = useLoaderData<typeof loader>()
   const { title, slug } = campaign
   return (
-    <PublicLayout isTask>
-      <PageHead title={text.title} description={text.intro({ title })} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        {!sent && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
-        <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {sent ? (
-          <DonePanel
-            next={reference === null ? [] : [text.referenceHint]}
-            link={{ to: publicCampaignPath(slug), name: text.back }}
-          >
-            <span className="block">{text.sent}</span>
-            {reference !== null && (
-              <span className="block font-normal">
-                {text.reference} <strong className="whitespace-nowrap">{reference}</strong>
-              </span>
-            )}
-          </DonePanel>
-        ) : (
-          <>
-            <p className="wrap-anywhere">{text.intro({ title })}</p>
-            <ReportForm />
-          </>
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage
+      title={text.title}
+      description={text.intro({ title })}
+      back={!sent && <BackLink to={publicCampaignPath(slug)}>{text.back}</BackLink>}
+    >
+      {sent ? (
+        <DonePanel
+          next={reference === null ? [] : [text.referenceHint]}
+          link={{ to: publicCampaignPath(slug), name: text.back }}
+        >
+          <span className="block">{text.sent}</span>
+          {reference !== null && (
+            <span className="block font-normal">
+              {text.reference} <strong className="whitespace-nowrap">{reference}</strong>
+            </span>
+          )}
+        </DonePanel>
+      ) : (
+        <>
+          <p className="wrap-anywhere">{text.intro({ title })}</p>
+          <ReportForm />
+        </>
+      )}
+    </TaskPage>
   )
 }
 

@@ -12,10 +12,10 @@ import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError } from '../../forms/form-result.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { donationPath, paths, requestRefundPath } from '../../navigation/paths.ts'
 import { refundText } from '../../text/refund.ts'
-import { BackLink, PageHead } from '../../ui/page-head.tsx'
+import { BackLink } from '../../ui/page-head.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
@@ -72,32 +72,30 @@ export function Component() {
   const { request: text } = refundText
   const { accessCode, done, sum, quote } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout isTask>
-      <PageHead title={text.title} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        {!isLink(accessCode) && <BackLink to={donationPath(accessCode)}>{text.back}</BackLink>}
-        <h1 className="text-2xl font-extrabold">{text.title}</h1>
-        {done && (
-          <DonePanel next={done === 'sent' ? [text.arrival, text.undo] : []}>
-            {sum > 0 && <strong className="money block text-xl">{formatNaira(sum)}</strong>}
-            <span className="block">{text[done]}</span>
-          </DonePanel>
-        )}
-        {quote && (quote.needsLink ? <LinkForm quote={quote} /> : <RequestForm quote={quote} />)}
-        {!done && !quote && (
-          <>
-            <p className="card p-5">{text.closed}</p>
-            <p>{text.already}</p>
-            <p>
-              {text.help}{' '}
-              <Link to={paths.refunds} className="link">
-                {text.policy}
-              </Link>
-            </p>
-          </>
-        )}
-      </div>
-    </PublicLayout>
+    <TaskPage
+      title={text.title}
+      back={!isLink(accessCode) && <BackLink to={donationPath(accessCode)}>{text.back}</BackLink>}
+    >
+      {done && (
+        <DonePanel next={done === 'sent' ? [text.arrival, text.undo] : []}>
+          {sum > 0 && <strong className="money block text-xl">{formatNaira(sum)}</strong>}
+          <span className="block">{text[done]}</span>
+        </DonePanel>
+      )}
+      {quote && (quote.needsLink ? <LinkForm quote={quote} /> : <RequestForm quote={quote} />)}
+      {!done && !quote && (
+        <>
+          <p className="card p-5">{text.closed}</p>
+          <p>{text.already}</p>
+          <p>
+            {text.help}{' '}
+            <Link to={paths.refunds} className="link">
+              {text.policy}
+            </Link>
+          </p>
+        </>
+      )}
+    </TaskPage>
   )
 }
 

@@ -10,11 +10,10 @@ import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaig
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { PublicLayout } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/public-layout.tsx'
 import { publicTransferPath } from '../../navigation/paths.ts'
 import { transferText } from '../../text/transfer.ts'
 import { Field } from '../../ui/fields.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })
@@ -36,25 +35,19 @@ export function Component() {
   const text = transferText
   const { campaign, accountNumber, isSent } = useLoaderData<typeof loader>()
   return (
-    <PublicLayout isTask>
-      <PageHead title={text.title({ campaign: campaign.title })} />
-      <div className="wrap max-w-xl space-y-6 py-6 lg:py-10">
-        <h1 className="text-2xl font-extrabold wrap-anywhere">
-          {text.title({ campaign: campaign.title })}
-        </h1>
-        {accountNumber && <AccountNumberCard account={accountNumber} />}
-        <section className="card space-y-4 p-5">
-          <h2 className="text-lg font-bold">{text.claim.title}</h2>
-          {isSent ? (
-            <output className="block font-semibold">
-              {text.claim.sent({ duration: formatDuration(terms.guestLink) })}
-            </output>
-          ) : (
-            <ClaimForm />
-          )}
-        </section>
-      </div>
-    </PublicLayout>
+    <TaskPage title={text.title({ campaign: campaign.title })}>
+      {accountNumber && <AccountNumberCard account={accountNumber} />}
+      <section className="card space-y-4 p-5">
+        <h2 className="text-lg font-bold">{text.claim.title}</h2>
+        {isSent ? (
+          <output className="block font-semibold">
+            {text.claim.sent({ duration: formatDuration(terms.guestLink) })}
+          </output>
+        ) : (
+          <ClaimForm />
+        )}
+      </section>
+    </TaskPage>
   )
 }
 

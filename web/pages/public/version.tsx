@@ -17,6 +17,7 @@ import { historyText } from '../../text/history.ts'
 import { versionText } from '../../text/version.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })
@@ -53,7 +54,7 @@ export function Component() {
         )}
         <section className="space-y-4">
           <h2 className="text-xl font-bold">{text.content}</h2>
-          <Facts content={content} />
+          <VersionFacts content={content} />
         </section>
         <CampaignStory {...content} />
         <BudgetTable budget={content.budget} />
@@ -83,7 +84,7 @@ function VersionNav({ slug, version }: { slug: string; version: CampaignVersion 
   )
 }
 
-function Facts({ content }: { content: VersionContent }) {
+function VersionFacts({ content }: { content: VersionContent }) {
   const text = campaignText
   const { city, country, category, goal, endDate, beneficiary } = content
   const facts = [
@@ -91,16 +92,7 @@ function Facts({ content }: { content: VersionContent }) {
     [text.category, categoryName(category)],
     [text.goal, formatNaira(goal)],
     [text.endDate, endDate === null ? text.noEndDate : formatDay(endDate)],
-    ...(beneficiary === null ? [] : [[versionText.organiser, beneficiary]]),
-  ]
-  return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-3">
-      {facts.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-medium wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+    ...(beneficiary === null ? [] : ([[versionText.organiser, beneficiary]] as const)),
+  ] as const
+  return <Facts facts={facts} className="flex flex-wrap gap-x-8 gap-y-3" />
 }

@@ -21,6 +21,7 @@ import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Facts } from '../../ui/facts.tsx'
 
 type DialogProps = Props & { open: boolean; onClose: () => void }
 
@@ -244,14 +245,7 @@ function Evidence({ id, evidence }: EvidenceProps) {
           {text.download}
         </a>
       </header>
-      <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
-        {toFacts(evidence).map(([name, value]) => (
-          <div key={name} className="min-w-0">
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="font-medium whitespace-pre-line wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={toFacts(evidence)} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />
       <h3 className="font-bold">{text.correspondence}</h3>
       {correspondence.length === 0 ? (
         <p>{text.noCorrespondence}</p>

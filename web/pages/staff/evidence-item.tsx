@@ -16,6 +16,7 @@ import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
 import { DocumentLinks } from './review/review-documents.tsx'
+import { Facts } from '../../ui/facts.tsx'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -47,7 +48,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
   return (
     <article className="grid max-w-3xl gap-8">
       <h1 className="text-2xl font-bold wrap-anywhere">{campaign.title}</h1>
-      <Facts evidence={evidence} />
+      <EvidenceFacts evidence={evidence} />
       <section className="space-y-3">
         <h2 className="text-lg font-bold">{text.story}</h2>
         {story.map((paragraph, position) => (
@@ -66,7 +67,7 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
   )
 }
 
-function Facts({ evidence }: { evidence: Evidence }) {
+function EvidenceFacts({ evidence }: { evidence: Evidence }) {
   const text = evidenceText
   const { campaign, owner, contact, bank } = evidence
   const facts = [
@@ -78,16 +79,7 @@ function Facts({ evidence }: { evidence: Evidence }) {
     [text.deleted, formatMoment(evidence.deletedAt)],
     [text.storedUntil, formatDay(evidence.storedUntil)],
   ] as const
-  return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-muted">{name}</dt>
-          <dd className="font-medium wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2" />
 }
 
 /** The pictures are read only here, and each reading is recorded. */

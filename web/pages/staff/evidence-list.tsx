@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { requireAccount } from '../parts/session/account.loaders.ts'
+import { Facts } from '../../ui/facts.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
@@ -62,14 +63,7 @@ function Item({ item }: { item: EvidenceList['evidence'][number] }) {
           {item.title}
         </Link>
       </h2>
-      <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted">{name}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} className="flex flex-wrap gap-x-6 gap-y-2 text-sm" />
     </Card>
   )
 }
