@@ -4,6 +4,7 @@ import { fieldRule } from './field-rule.ts'
 import { genders } from './gender.ts'
 import { invalid } from './text/invalid.ts'
 import { emailSchema, idSchema, oneLine, personName, secretText } from './text.ts'
+import { timeSchema } from './time-schema.ts'
 
 export const roles = ['reviewer', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -109,17 +110,16 @@ export type Account = z.output<typeof accountSchema>
 /** GET /api/session, login and sign-up. Null for a visitor. */
 export const sessionSchema = z.object({ account: z.nullable(accountSchema) })
 
-/** GET /api/account/sessions. `device` is empty if unknown. */
+/** `device` is empty if unknown. */
+export const listedSessionSchema = z.object({
+  id: z.string(),
+  device: z.string(),
+  createdAt: timeSchema,
+  seenAt: timeSchema,
+})
+/** GET /api/account/sessions */
 export const sessionListSchema = z.object({
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      device: z.string(),
-      createdAt: z.string(),
-      seenAt: z.string(),
-      isThis: z.boolean(),
-    }),
-  ),
+  sessions: z.array(z.extend(listedSessionSchema, { isThis: z.boolean() })),
 })
 export type SessionList = z.output<typeof sessionListSchema>
 

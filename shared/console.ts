@@ -125,6 +125,15 @@ export const personFileSchema = z.object({
 })
 export type PersonFile = z.output<typeof personFileSchema>
 
+export const campaignFileEventSchema = z.object({
+  at: timeSchema,
+  name: z.string(),
+  /** Why payouts were held. */
+  stop: z.nullable(z.enum(payoutStopKinds)),
+  by: z.string(),
+  reason: z.string(),
+})
+
 /** GET /api/admin/campaigns/:id. `by` is the address of the staff member or organiser who caused it. */
 export const campaignFileSchema = z.object({
   campaign: z.extend(foundCampaignSchema, {
@@ -134,15 +143,6 @@ export const campaignFileSchema = z.object({
   }),
   organiser: foundPersonSchema,
   totals: periodTotalsSchema,
-  events: z.array(
-    z.object({
-      at: timeSchema,
-      name: z.string(),
-      /** Why payouts were held. */
-      stop: z.nullable(z.enum(payoutStopKinds)),
-      by: z.string(),
-      reason: z.string(),
-    }),
-  ),
+  events: z.array(campaignFileEventSchema),
 })
 export type CampaignFile = z.output<typeof campaignFileSchema>

@@ -103,7 +103,7 @@ const statementSchema = z.object({
 })
 export type Statement = z.output<typeof statementSchema>
 
-const ownAppealSchema = z.object({
+export const ownAppealSchema = z.object({
   kind: z.enum(decisionKinds),
   text: z.string(),
   at: timeSchema,
@@ -124,7 +124,7 @@ export const appealFormSchema = z.object({
   text: paragraphs({ min: 20, max: 4_000, message: invalid.appeal }),
 })
 
-const appealSchema = z.object({
+export const appealSchema = z.object({
   id: z.int(),
   campaignId: z.string(),
   title: z.string(),
@@ -144,21 +144,20 @@ export type Appeal = z.output<typeof appealSchema>
 export const appealsSchema = z.object({ appeals: z.array(appealSchema), next: z.nullable(z.int()) })
 
 const counts = z.record(z.string(), z.int())
-const yearSchema = z.object({
+export const reasonFiguresSchema = z.object({
+  reason: z.enum(reportReasons),
+  received: z.int(),
+  dismissed: z.int(),
+  acted: z.int(),
+  open: z.int(),
+})
+export const yearSchema = z.object({
   year: z.int(),
   submitted: z.int(),
   approved: z.int(),
   rejected: z.int(),
   medianHoursToReview: z.nullable(z.number()),
-  reports: z.array(
-    z.object({
-      reason: z.enum(reportReasons),
-      received: z.int(),
-      dismissed: z.int(),
-      acted: z.int(),
-      open: z.int(),
-    }),
-  ),
+  reports: z.array(reasonFiguresSchema),
   medianHoursToClose: z.nullable(z.number()),
   freezes: z.int(),
   takedowns: counts,

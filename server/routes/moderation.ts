@@ -26,6 +26,7 @@ import { isAllowed } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import { getLanguage } from '../platform/http/language.ts'
 import type { Services } from '../services.ts'
+import { getQuery } from './campaign.ts'
 
 /** Below /api: cases of reports, appeals, statements of reasons and the yearly figures. */
 export function moderationRoutes(services: Services) {
@@ -42,7 +43,7 @@ export function moderationRoutes(services: Services) {
       // /api/cases: reported campaigns for reviewers, and what they decide about them.
 
       .get('/cases', compress(), gate(may.listReviews, noSubject), async (c) => {
-        const filter = parseInput(caseFilterSchema, withoutEmpty(c.req.query()))
+        const filter = parseInput(caseFilterSchema, getQuery(c))
         const page = await cases.listPage(toUser(c.var.actor), filter, now())
         c.set('readSubjects', { campaignIds: page.cases.map(({ campaignId }) => campaignId) })
         return c.json(z.parse(casesSchema, page))
@@ -52,7 +53,7 @@ export function moderationRoutes(services: Services) {
         compress(),
         gate(may.readReports, subjects.findCase),
         async (c) => {
-          const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
+          const { after } = parseInput(pageSchema, getQuery(c))
           c.set('readSubjects', { campaignIds: [c.var.subject.campaignId] })
           return c.json(await cases.listReports(c.var.subject, after))
         },
@@ -112,7 +113,7 @@ export function moderationRoutes(services: Services) {
       // /api/appeals: appeals of organisers for reviewers who took no part in the decision.
 
       .get('/appeals', compress(), gate(may.listReviews, noSubject), async (c) => {
-        const { after } = parseInput(pageSchema, withoutEmpty(c.req.query()))
+        const { after } = parseInput(pageSchema, getQuery(c))
         const page = await appealQueue.listPage(toUser(c.var.actor), after)
         c.set('readSubjects', { campaignIds: page.appeals.map(({ campaignId }) => campaignId) })
         return c.json(z.parse(appealsSchema, page))
@@ -142,11 +143,6 @@ export function moderationRoutes(services: Services) {
         c.json(z.parse(yearlyFiguresSchema, { years: await yearlyFigures.read() })),
       )
   )
-}
-
-/** Form fields that were left empty are no filters. */
-function withoutEmpty(query: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
 /** POST /api/campaigns/:id/reports: open to visitors. Answers the reference of the report. */

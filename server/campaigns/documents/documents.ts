@@ -197,7 +197,6 @@ function openFile(key: Uint8Array, sealed: Uint8Array): Uint8Array<ArrayBuffer> 
 type PurgeDeps = { database: Database; documentStorage: ImageStorage; now: () => Date }
 
 const batchSize = 100
-const fileRow = z.object({ fileKey: z.string() })
 
 /** Deletes the files of deleted documents, of uploads that broke off, and of drafts and evidence that are gone. Returns how many. */
 export async function purgeDocuments(deps: PurgeDeps): Promise<number> {
@@ -207,17 +206,17 @@ export async function purgeDocuments(deps: PurgeDeps): Promise<number> {
     delete from outside_receipt where campaign_id is null and written_at < ${toTermStart(terms.unusedDocument, now())}
       and not exists (select from campaign_draft d where d.owner_uid = outside_receipt.owner_uid and d.campaign_id = '')`)
   for (let purged = 0; ;) {
-    const files = await database.rows(
-      fileRow,
-      sql`select file_key as "fileKey" from campaign_document
+    const fileKeys = await database.values(
+      z.string(),
+      sql`select file_key from campaign_document
         where deleted_at is not null order by deleted_at limit ${batchSize}`,
     )
-    for (const { fileKey } of files) {
+    for (const fileKey of fileKeys) {
       await documentStorage.delete(fileKey)
       await database.run(sql`delete from campaign_document where file_key = ${fileKey}`)
     }
-    purged += files.length
-    if (files.length < batchSize) return purged
+    purged += fileKeys.length
+    if (fileKeys.length < batchSize) return purged
   }
 }
 

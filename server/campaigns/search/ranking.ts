@@ -11,7 +11,6 @@ type RankingDeps = { database: Database; mode: PaymentMode; now: () => Date }
 
 const trendDays = 7
 const dayMs = 86_400_000
-const idRow = z.object({ id: z.string() })
 
 /** Donors since then count towards the trend. */
 function trendStart(now: Date): Date {
@@ -41,13 +40,12 @@ function rankingTotals(ids: readonly string[], mode: PaymentMode, since: Date): 
 /** Copies sums and trends from the ledger to the listing, for campaigns whose values can have changed. */
 export async function rankCampaigns(deps: RankingDeps): Promise<number> {
   const { database, mode, now } = deps
-  const changed = await database.rows(
-    idRow,
-    sql`select campaign_id as id from campaign_listing where ranked_at is null
+  const ids = await database.values(
+    z.string(),
+    sql`select campaign_id from campaign_listing where ranked_at is null
       union select campaign_id from campaign_listing where trend >= ${trendPerDonor}
       union ${recentlyActive(deps)}`,
   )
-  const ids = changed.map(({ id }) => id)
   return database.run(
     sql`with totals as (${rankingTotals(ids, mode, trendStart(now()))})
       update campaign_listing l set raised_kobo = totals.raised,
@@ -89,9 +87,9 @@ export function openHostedRanking({ hosted, ...deps }: HostedRankingDeps) {
     const at = now()
     const compares = at.getTime() - comparedAt >= comparisonMs
     if (compares) sent.clear()
-    const active = await database.rows(idRow, recentlyActive(deps))
+    const active = await database.values(z.string(), recentlyActive(deps))
     const trending = compares ? await hosted.listTrending() : []
-    const ids = new Set([...active.map(({ id }) => id), ...trending])
+    const ids = new Set([...active, ...trending])
     const totals = await database.rows(totalsRow, rankingTotals([...ids], mode, trendStart(at)))
     const changed = totals.filter((each) => sent.get(each.id) !== toKey(each))
     const updated = await hosted.updateRanking(changed)

@@ -143,7 +143,6 @@ const minSharedHashes = 0.3
 const bandBits = 16
 
 const countRow = z.object({ campaignId: z.string(), count: z.int() })
-const hashRow = z.object({ hash: z.string() })
 
 /** Finds campaigns with similar texts or images by fingerprints in our own database. */
 export function openFingerprints(database: Database) {
@@ -182,12 +181,12 @@ export function openFingerprints(database: Database) {
 
     /** Ids of campaigns with an image like one of this campaign's. */
     async findSimilarImages(campaign: FingerprintedCampaign): Promise<string[]> {
-      const own = await database.rows(
-        hashRow,
-        sql`select dhash::text as hash from image_fingerprint where campaign_id = ${campaign.id} and document_id is null`,
+      const own = await database.values(
+        z.string(),
+        sql`select dhash::text from image_fingerprint where campaign_id = ${campaign.id} and document_id is null`,
       )
       const found = await Promise.all(
-        own.map(({ hash }) => findByImageHash(database, campaign.id, hash)),
+        own.map((hash) => findByImageHash(database, campaign.id, hash)),
       )
       return [...new Set(found.flat())].slice(0, maxFound)
     },

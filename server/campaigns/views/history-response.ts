@@ -3,6 +3,7 @@ import type { CampaignVersion, CampaignVersions, VersionContent } from '#shared/
 
 import type { User } from '../../platform/policy/actor.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { findNames } from '../../providers/content/find-names.ts'
 import type { CampaignHistory, TransitionRecord } from '../lifecycle/campaign-history.ts'
 import { toCampaignChange, type PendingChanges } from '../lifecycle/pending-changes.ts'
 import { getTransitionActor } from '../lifecycle/transition-rules.ts'
@@ -53,7 +54,8 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
   ): Promise<CampaignHistoryResponse['transitions']> {
     // Owners must not learn which reviewer decided.
     const isOwner = reader.uid === ownerUid
-    const names = isOwner ? new Map<string, string>() : await findNames(records)
+    const uids = isOwner ? [] : records.map(({ actorUid }) => actorUid)
+    const names = await findNames(content, uids)
     return records.map(({ event, actorUid, reason, at }) => ({
       event,
       actor: getTransitionActor(event),
@@ -61,16 +63,6 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
       reason: isOwner && isForReviewers(event) ? null : reason,
       at: at.toISOString(),
     }))
-  }
-
-  async function findNames(records: readonly TransitionRecord[]) {
-    const uids = [...new Set(records.map(({ actorUid }) => actorUid))]
-    const people = await Promise.all(uids.map((uid) => content.findUserByUid(uid)))
-    return new Map(
-      people
-        .filter((person) => person !== undefined)
-        .map(({ uid, firstname, lastname }) => [uid, `${firstname} ${lastname}`]),
-    )
   }
 }
 

@@ -4,7 +4,7 @@ import { deleteCookie, setCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
 import * as z from 'zod/mini'
 
-import { roles, type Role } from '#shared/account.ts'
+import { listedSessionSchema, roles, type Role } from '#shared/account.ts'
 import { browserStorage } from '#shared/browser-storage.ts'
 import { memberRoles } from '#shared/member-role.ts'
 import { toSeconds } from '#shared/duration.ts'
@@ -107,7 +107,7 @@ export function openSessions(options: SessionOptions) {
       await database.run(endSessionsSql(uid))
     },
     /** Valid sessions, the most recently used first. */
-    list: (uid: string) => database.rows(listedSessionRow, selectSessions(uid, ago)),
+    list: (uid: string) => database.rows(listedSessionSchema, selectSessions(uid, ago)),
     find: async (sessionId: string) => {
       const ownerRow = z.object({ id: z.string(), uid: z.string() })
       const id = asUuid(sessionId)
@@ -226,13 +226,6 @@ function selectActiveSessions(tokenHashes: readonly string[], ago: Ago, skipsFor
       and session.credential_version = account.credential_version
       and session.created_at > ${ago(absoluteMs)} and seen_at > ${ago(idleMs)}`
 }
-
-const listedSessionRow = z.object({
-  id: z.string(),
-  device: z.string(),
-  createdAt: z.date(),
-  seenAt: z.date(),
-})
 
 const selectSessions = (uid: string, ago: Ago) => sql`
   select session.id, device, session.created_at as "createdAt", seen_at as "seenAt"

@@ -30,17 +30,18 @@ import { newSalt, openBackupKey, type BackupKey } from './backup-key.ts'
 import { copyFiles, listFileKeys, type FileStorages } from './copy-files.ts'
 import { collectSecrets, formatSecrets, type BackupSecretsConfig } from './secrets.ts'
 
-export type CreateDeps = {
+export type BackupDeps = {
   config: BackupSecretsConfig
   /** As the owner, without a pooler. */
   connection: Connection
   files: BackupFiles
   storages: FileStorages
   passphrase: string
-  /** Older backups are deleted, but never the newest complete one. */
-  keepDays: number
   now: () => Date
 }
+
+/** `keepDays`: older backups are deleted, but never the newest complete one. */
+export type CreateDeps = BackupDeps & { keepDays: number }
 
 /** Arbitrary, but the same in every version of Ajo. */
 const lockKey = 4_129_029

@@ -36,27 +36,12 @@ import {
   type TableBackup,
 } from './backup-files.ts'
 import type { BackupKey } from './backup-key.ts'
-import { restoreFiles, type FileStorages } from './copy-files.ts'
-import { toRun } from './create-backup.ts'
-import {
-  parseSecrets,
-  refuseForeignSecrets,
-  writeKeyFiles,
-  type BackupSecretsConfig,
-} from './secrets.ts'
-
-type RestoreDeps = {
-  config: BackupSecretsConfig
-  /** As the owner, without a pooler. */
-  connection: Connection
-  files: BackupFiles
-  storages: FileStorages
-  passphrase: string
-  now: () => Date
-}
+import { restoreFiles } from './copy-files.ts'
+import { toRun, type BackupDeps } from './create-backup.ts'
+import { parseSecrets, refuseForeignSecrets, writeKeyFiles } from './secrets.ts'
 
 /** Restores a backup into an empty installation. Everything is checked before anything is written. */
-export async function restoreBackup(deps: RestoreDeps, name: string): Promise<Manifest> {
+export async function restoreBackup(deps: BackupDeps, name: string): Promise<Manifest> {
   const { config, connection, files, storages, passphrase, now } = deps
   const startedAt = now()
   const { manifest, key } = await readManifest(files, name, passphrase)
@@ -263,7 +248,7 @@ export type DrillReport = {
 const sampleSize = 100
 
 /** Restores a backup into a scratch installation and proves that it is complete, readable and balanced. */
-export async function runDrill(deps: RestoreDeps, name: string): Promise<DrillReport> {
+export async function runDrill(deps: BackupDeps, name: string): Promise<DrillReport> {
   const startedAt = performance.now()
   const manifest = await restoreBackup(deps, name)
   await using owner = openDatabase(deps.connection, { max: 1, onIdleError: () => {} })

@@ -38,9 +38,9 @@ export function openChecks(deps: CheckDeps): Check[] {
     ...databaseChecks(deps),
     ...keyChecks(deps),
     ...machineChecks(deps.config),
-    ...controllerChecks(deps.config),
+    { name: 'privacy policy', find: async () => findMissing(deps.config) },
     ...networkChecks(deps),
-    ...moderationChecks(deps),
+    { name: 'reviewers', find: async () => findUnstaffed(deps) },
   ]
 }
 
@@ -224,10 +224,6 @@ async function findFullDisk(dataDir: string): Promise<string | undefined> {
 }
 
 /** What the privacy policy must name. Live mode refuses to start without it; a demo shows a policy too. */
-function controllerChecks(config: Config): Check[] {
-  return [{ name: 'privacy policy', find: async () => findMissing(config) }]
-}
-
 function findMissing({ controller, recipients, mode }: Config): string | undefined {
   if (mode === 'development') return undefined
   const isUnnamed = (role: string) =>
@@ -304,11 +300,8 @@ async function request(url: string): Promise<string | { error: string }> {
   }
 }
 
-function moderationChecks({ database, sealing }: CheckDeps): Check[] {
-  return [{ name: 'reviewers', find: async () => sealing && findUnstaffed(database, sealing) }]
-}
-
-async function findUnstaffed(database: Database, sealing: Sealing): Promise<string | undefined> {
+async function findUnstaffed({ database, sealing }: CheckDeps): Promise<string | undefined> {
+  if (!sealing) return undefined
   const count = await countUnstaffed(database, openConflicts({ sealing }))
   if (count === 0) return undefined
   const cases =

@@ -21,14 +21,13 @@ export async function recordIdentityFault(
 /** One for each fault that occurred in the last minutes, zero for every other one. */
 export async function readIdentityFaults(queries: Queries, now: Date) {
   const since = new Date(now.getTime() - activeMs)
-  const rows = await queries.rows(
-    z.object({ fault: z.string() }),
+  const active = await queries.values(
+    z.string(),
     sql`select fault from provider_fault where service = 'identity' and last_at > ${since}`,
   )
-  const active = new Set(rows.map(({ fault }) => fault))
   return identityFaults.map((fault) => ({
     labels: { service: 'identity', fault },
-    value: Number(active.has(fault)),
+    value: Number(active.includes(fault)),
   }))
 }
 

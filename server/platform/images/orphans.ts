@@ -10,7 +10,6 @@ import { listImageKeys, type ImageStorage } from './image-storage.ts'
 type OrphansDeps = { database: Database; storage: ImageStorage; now: () => Date }
 
 const batchSize = 200
-const idRow = z.object({ id: z.string() })
 
 /** Deletes images that no campaign, version, update, draft or pending change uses. Returns how many. */
 export const collectOrphans = (deps: OrphansDeps): Promise<number> =>
@@ -55,13 +54,11 @@ async function deleteImage({ database, storage }: OrphansDeps, id: string): Prom
   await database.run(sql`delete from image where id = ${id}`)
 }
 
-async function listUnclaimed({ database, now }: OrphansDeps, where: Sql): Promise<string[]> {
-  const rows = await database.rows(
-    idRow,
+const listUnclaimed = ({ database, now }: OrphansDeps, where: Sql): Promise<string[]> =>
+  database.values(
+    z.string(),
     sql`select i.id from image i where ${where} and ${isUnclaimed(now())} order by i.id limit ${batchSize}`,
   )
-  return rows.map(({ id }) => id)
-}
 
 /** Condition on `image i` and `campaign_update published`. */
 export const isInUpdate = sql`(

@@ -38,13 +38,8 @@ export async function openSealing(config: SecretConfig, database: Queries): Prom
   return withFingerprints(keyRing, openCanary(keyRing, canary))
 }
 
-export async function findCanary(database: Queries): Promise<Buffer | undefined> {
-  const row = await database.row(
-    z.object({ sealed: z.instanceof(Buffer) }),
-    sql`select key_sealed as sealed from sealing_canary`,
-  )
-  return row?.sealed
-}
+export const findCanary = (database: Queries): Promise<Buffer | undefined> =>
+  database.value(z.instanceof(Buffer), sql`select key_sealed from sealing_canary`)
 
 /** Of two processes that start at the same time, the second uses the canary of the first. */
 async function insertCanary(database: Queries, keyRing: KeyRing, secrets: readonly string[]) {

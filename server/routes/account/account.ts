@@ -246,8 +246,7 @@ export function twoFactorRoutes({ identity, sessions, twoFactor }: Services) {
       if (recoveryCodes === 'wrong') throw toRefusal(recoveryCodes)
       // Other browsers log in again with a code; this one has just entered it.
       await sessions.endAll(actor.uid)
-      const account = await identity.findAccount(actor.uid)
-      if (!account) throw new Refused('user-token-expired')
+      const account = await getAccount(identity, actor.uid)
       await sessions.startForBrowser(c, account, actor, { twoFactor: true })
       return c.json({ recoveryCodes })
     })
@@ -303,13 +302,7 @@ export function sessionListRoutes({ sessions, accountEvents, database }: Service
       const { uid, sessionId } = toUser(c.var.actor)
       const listed = await sessions.list(uid)
       const response: SessionList = {
-        sessions: listed.map(({ id, device, createdAt, seenAt }) => ({
-          id,
-          device,
-          createdAt: createdAt.toISOString(),
-          seenAt: seenAt.toISOString(),
-          isThis: id === sessionId,
-        })),
+        sessions: listed.map((each) => ({ ...each, isThis: each.id === sessionId })),
       }
       return c.json(response)
     })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { nairaAmount } from '#shared/amount.ts'
 import {
+  campaignFileEventSchema,
   periodTotalsSchema,
   type ConsoleTotals,
   type FoundCampaign,
@@ -22,7 +23,6 @@ import { paymentModes } from '#shared/donation.ts'
 import { toFullName } from '#shared/full-name.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { invalid } from '#shared/text/invalid.ts'
-import { payoutStopKinds } from '#shared/payout-stop.ts'
 import { kobo } from '#shared/money.ts'
 
 import { foldText } from '../../campaigns/similarity/plain-letters.ts'
@@ -305,8 +305,6 @@ function selectEvents({ campaignId, id, reference }: DonationKey & { reference: 
     from mail_outbox where key = any(${[`receipt ${id}`, `payout ${id}`]})`
 }
 
-type PersonDeps = ConsoleDeps & { content: Pick<ContentStore, 'listCampaigns' | 'findUserByUid'> }
-
 const keyPattern = /^[0-9a-f]{64}$/
 const shownDonations = 50
 const shownCampaigns = 50
@@ -322,13 +320,13 @@ const accountRow = z.object({
 
 /** A person by the uid of the account, or a guest by the keyed hash of the address. */
 export async function readPersonFile(
-  deps: PersonDeps,
+  deps: SearchDeps,
   id: string,
 ): Promise<PersonFile | undefined> {
   return keyPattern.test(id) ? readGuest(deps, id) : readAccount(deps, id)
 }
 
-async function readAccount(deps: PersonDeps, uid: string): Promise<PersonFile | undefined> {
+async function readAccount(deps: SearchDeps, uid: string): Promise<PersonFile | undefined> {
   const { database, content } = deps
   const account = await database.row(
     accountRow,
@@ -350,7 +348,7 @@ async function readAccount(deps: PersonDeps, uid: string): Promise<PersonFile | 
   }
 }
 
-async function readGuest(deps: PersonDeps, key: string): Promise<PersonFile | undefined> {
+async function readGuest(deps: SearchDeps, key: string): Promise<PersonFile | undefined> {
   const condition = sql`donation.donor_key = ${Buffer.from(key, 'hex')} and donation.donor_uid is null`
   const donations = await listFoundDonations(deps, condition, shownDonations)
   const [latest] = donations
@@ -373,14 +371,6 @@ async function readGuest(deps: PersonDeps, key: string): Promise<PersonFile | un
 
 type CampaignDeps = LedgerDeps & { content: Pick<ContentStore, 'findUserByUid'> }
 
-const campaignEventRow = z.object({
-  at: z.date(),
-  name: z.string(),
-  stop: z.nullable(z.enum(payoutStopKinds)),
-  by: z.string(),
-  reason: z.string(),
-})
-
 /** A campaign with its sums, and what organiser, reviewers and admins did with it, in the order of time. */
 export async function readCampaignFile(
   deps: CampaignDeps,
@@ -388,14 +378,11 @@ export async function readCampaignFile(
 ): Promise<CampaignFile> {
   const { database } = deps
   const [account, totals, isPaused, events] = await Promise.all([
-    database.row(
-      z.object({ uid: z.string(), email: z.string() }),
-      sql`select uid, email from account where uid = ${ownerUid}`,
-    ),
+    database.row(foundRow, sql`select uid, email from account where uid = ${ownerUid}`),
     sumDays(deps, sql`campaign_id = ${id}`),
     isFrozen(database, id),
     database.rows(
-      campaignEventRow,
+      campaignFileEventSchema,
       sql`select at, name, stop, coalesce(account.email, uid) as by, coalesce(reason, '') as reason from (
             select at, event as name, null as stop, actor_uid as uid, reason from campaign_history where campaign_id = ${id}
             union all
@@ -411,6 +398,6 @@ export async function readCampaignFile(
     campaign: { id, slug, title, status, goal, isPaused },
     organiser: await toAccount(deps, account ?? { uid: ownerUid, email: '' }),
     totals,
-    events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    events,
   }
 }

@@ -15,7 +15,12 @@ import {
   type LedgerDifference,
 } from '#shared/difference.ts'
 import type { PaymentMode } from '#shared/donation.ts'
-import { payoutHoldSchema, type Exposure, type PayoutHold } from '#shared/exposure.ts'
+import {
+  exposureSchema,
+  payoutHoldSchema,
+  type Exposure,
+  type PayoutHold,
+} from '#shared/exposure.ts'
 import { kobo, type Kobo } from '#shared/money.ts'
 import type { StaffListPage, StaffListQuery } from '#shared/staff-list.ts'
 
@@ -278,25 +283,13 @@ export function exposureList(deps: ExposureDeps) {
   return {
     async read(): Promise<Exposure> {
       const rows = await deps.exposures.listExposures()
-      return {
-        total: kobo(rows.reduce((total, { exposure }) => total + exposure, 0)),
-        caps: {
-          perCampaign: kobo(caps.perCampaign),
-          perOwner: kobo(caps.perOwner),
-          inTotal: kobo(caps.inTotal),
-        },
-        campaigns: rows.slice(0, 100).map(({ campaignId, title, ...row }) => ({
-          campaignId,
-          title,
-          receivable: kobo(row.receivable),
-          undeducted: kobo(row.undeducted),
-          open: kobo(row.open),
-          available: kobo(row.available),
-          exposure: kobo(row.exposure),
-        })),
+      return z.parse(exposureSchema, {
+        total: rows.reduce((total, { exposure }) => total + exposure, 0),
+        caps,
+        campaigns: rows.slice(0, 100),
         holds: await listHolds(deps),
         waiting: await listWaitingActs(database, now()),
-      }
+      })
     },
 
     /** Undefined if the owner of the campaign owes nothing. */

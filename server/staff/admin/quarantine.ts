@@ -31,10 +31,10 @@ import { recordAction } from './audit-log.ts'
 
 /** Fields are optional because quarantined refunds and disputes carry fewer facts than payments. */
 const factsSchema = z.object({
-  amount: z.nullish(koboSchema),
-  currency: z.nullish(z.string()),
-  mode: z.nullish(z.string()),
-  subAccountCode: z.nullish(z.string()),
+  amount: z._default(z.nullable(koboSchema), null),
+  currency: z._default(z.nullable(z.string()), null),
+  mode: z._default(z.nullable(z.string()), null),
+  subAccountCode: z._default(z.nullable(z.string()), null),
 })
 const seenSchema = z.extend(factsSchema, { status: z.nullish(z.string()) })
 
@@ -119,7 +119,8 @@ export async function listQuarantined(
 
 function toPayments(rows: readonly QuarantinedRow[], mode: string): QuarantinedPayment[] {
   return rows.map((row) => {
-    const { id, state, reason, reference, campaign, expected, seen } = row
+    const { id, state, reason, reference, campaign, expected } = row
+    const { status: _status, ...seen } = row.seen
     return {
       id,
       state,
@@ -127,20 +128,13 @@ function toPayments(rows: readonly QuarantinedRow[], mode: string): QuarantinedP
       reference,
       at: row.at.toISOString(),
       campaign,
-      expected: expected && toFacts(expected),
-      seen: toFacts(seen),
+      expected,
+      seen,
       canCredit: canCredit(row, mode),
       canRefund: getRefundableAmount(row, mode) !== undefined,
     }
   })
 }
-
-const toFacts = (facts: z.output<typeof factsSchema>) => ({
-  amount: facts.amount ?? null,
-  currency: facts.currency ?? null,
-  mode: facts.mode ?? null,
-  subAccountCode: facts.subAccountCode ?? null,
-})
 
 /** Only a payment that belongs to a donation can be credited. */
 function canCredit({ donationId, mode, state }: QuarantinedRow, ownMode: string): boolean {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 import {
   type Conflict,
-  decisionKinds,
+  appealSchema,
+  ownAppealSchema,
   type AppealOutcome,
   type CampaignDecision,
   type Appeal,
@@ -14,7 +15,7 @@ import type { Database, Queries, Transaction } from '../../platform/database/dat
 import type { Actor, User } from '../../platform/policy/actor.ts'
 import { isAllowed, type Rule, type ConflictSubject } from '../../platform/policy/rule.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
-import { findCase, type CaseSubject } from './cases.ts'
+import { findCase, idPattern, type CaseSubject } from './cases.ts'
 import type { Conflicts } from './conflicts.ts'
 import {
   findTakedown,
@@ -111,14 +112,7 @@ type AppealsDeps = Pick<Foundation, 'database' | 'outbox' | 'publicUrl' | 'now'>
   conflicts: Conflicts
 }
 
-const ownAppealRow = z.object({
-  kind: z.enum(decisionKinds),
-  decidedAt: z.date(),
-  text: z.string(),
-  at: z.date(),
-  outcome: z.nullable(z.enum(['upheld', 'overturned'])),
-  reason: z.nullable(z.string()),
-})
+const ownAppealRow = z.extend(ownAppealSchema, { decidedAt: z.date() })
 
 /** Organisers' appeals against rejections, freezes and takedowns. Each decision can be appealed once, within 30 days. */
 export function openAppeals(deps: AppealsDeps) {
@@ -133,7 +127,7 @@ export function openAppeals(deps: AppealsDeps) {
       )
       return {
         statement: decision ? toStatement(decision) : null,
-        appeal: appeal ? toOwnAppeal(appeal) : null,
+        appeal: appeal ? z.parse(ownAppealSchema, appeal) : null,
         canAppeal: decision !== undefined && canAppeal(decision, appeal, now()),
       }
     },
@@ -180,10 +174,6 @@ export function openAppeals(deps: AppealsDeps) {
 }
 
 type OwnAppealRow = z.output<typeof ownAppealRow>
-
-function toOwnAppeal({ kind, text, at, outcome, reason }: OwnAppealRow) {
-  return { kind, text, at: at.toISOString(), outcome, reason }
-}
 
 /** One appeal at a time, and one for each decision. */
 function canAppeal(decision: DecisionInForce, latest: OwnAppealRow | undefined, now: Date) {
@@ -333,7 +323,7 @@ async function toAppeal(
     title: campaign?.title ?? '',
     kind,
     text,
-    at: at.toISOString(),
+    at,
     decidedAt: decidedAt.toISOString(),
     reason: isInForce ? decision.reason : '',
     isInForce,
@@ -343,15 +333,11 @@ async function toAppeal(
   }
 }
 
-const appealRow = z.object({
-  id: z.int(),
-  campaignId: z.string(),
+const listed = { id: true, campaignId: true, kind: true, text: true, at: true } as const
+const appealRow = z.extend(z.pick(appealSchema, listed), {
   ownerUid: z.string(),
-  kind: z.enum(decisionKinds),
   decidedBy: z.string(),
   decidedAt: z.date(),
-  text: z.string(),
-  at: z.date(),
 })
 type AppealRow = z.output<typeof appealRow>
 /** With the conflicts of the reviewer who asks. */
@@ -359,8 +345,6 @@ type AppealSubject = AppealRow & { conflicts: readonly Conflict[] }
 
 const appealColumns = sql`
   id, campaign_id as "campaignId", owner_uid as "ownerUid", kind, decided_by as "decidedBy", decided_at as "decidedAt", text, at`
-
-const idPattern = /^[1-9]\d{0,14}$/
 
 async function findAppeal(queries: Queries, id: string): Promise<AppealRow | undefined> {
   if (!idPattern.test(id)) return undefined

@@ -21,6 +21,7 @@ import { readListPage } from '../../platform/lists/list-page.ts'
 import type { User } from '../../platform/policy/actor.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
+import { findNames } from '../../providers/content/find-names.ts'
 import type { Conflicts } from './conflicts.ts'
 
 const reportRows = 50
@@ -106,7 +107,10 @@ async function toCases(
     ownerUid: campaigns.get(campaignId)?.ownerUid ?? ownerUid,
   }))
   const found = await conflicts.list(database, reader, subjects)
-  const names = await findNames(content, rows)
+  const names = await findNames(
+    content,
+    rows.flatMap(({ assignedTo }) => assignedTo ?? []),
+  )
   return rows.map((listed) => {
     const { ownerUid: _owner, unfreezeAskedBy, ...row } = listed
     const campaign = campaigns.get(row.campaignId)
@@ -131,16 +135,6 @@ async function toCases(
       }),
     }
   })
-}
-
-async function findNames(content: CasesDeps['content'], rows: CaseRow[]) {
-  const uids = new Set(rows.map(({ assignedTo }) => assignedTo).filter((uid) => uid !== null))
-  const people = await Promise.all([...uids].map((uid) => content.findUserByUid(uid)))
-  return new Map(
-    people
-      .filter((person) => person !== undefined)
-      .map(({ uid, firstname, lastname }) => [uid, `${firstname} ${lastname}`]),
-  )
 }
 
 type Reader = { own: readonly Conflict[]; uid: string; isAdmin: boolean }
@@ -240,7 +234,8 @@ const caseSubjectRow = z.object({
   outcome: z.nullable(z.enum(caseOutcomes)),
 })
 
-const idPattern = /^[1-9]\d{0,14}$/
+/** Of a case or an appeal. */
+export const idPattern = /^[1-9]\d{0,14}$/
 
 /** A case outlives its campaign. `conflicts` are those of the reviewer who asks. */
 export type CaseSubject = z.output<typeof caseSubjectRow> & {

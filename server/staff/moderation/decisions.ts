@@ -121,15 +121,7 @@ async function insertDecision(
         ${actorUid}, ${at}, ${statusBefore})
       returning report_reasons as "reportReasons"`,
   )
-  return {
-    kind,
-    ground,
-    publicReason,
-    reason,
-    reportReasons: row ?? [],
-    at: at.toISOString(),
-    appealUntil: getAppealEnd(at).toISOString(),
-  }
+  return toStatement({ kind, ground, publicReason, reason, reportReasons: row ?? [], actorUid, at })
 }
 
 type Owner = { email: string } | undefined

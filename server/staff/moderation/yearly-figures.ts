@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 
-import type { YearlyFigures } from '#shared/moderation.ts'
-import { reportReasons } from '#shared/report.ts'
+import { reasonFiguresSchema, yearSchema, type YearlyFigures } from '#shared/moderation.ts'
 
 import type { Database } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
@@ -36,14 +35,7 @@ const reviewRow = z.object({
   rejected: z.int(),
   medianHoursToReview: z.nullable(z.number()),
 })
-const reportRow = z.object({
-  year: z.int(),
-  reason: z.enum(reportReasons),
-  received: z.int(),
-  dismissed: z.int(),
-  acted: z.int(),
-  open: z.int(),
-})
+const reportRow = z.extend(reasonFiguresSchema, { year: z.int() })
 const closedRow = z.object({ year: z.int(), medianHoursToClose: z.number() })
 const decisionRow = z.object({
   year: z.int(),
@@ -51,13 +43,8 @@ const decisionRow = z.object({
   ground: z.nullable(z.string()),
   count: z.int(),
 })
-const appealRow = z.object({
-  year: z.int(),
-  appeals: z.int(),
-  upheld: z.int(),
-  overturned: z.int(),
-})
-const refundRow = z.object({ year: z.int(), refunds: z.int(), refundedKobo: z.int() })
+const appealRow = z.pick(yearSchema, { year: true, appeals: true, upheld: true, overturned: true })
+const refundRow = z.pick(yearSchema, { year: true, refunds: true, refundedKobo: true })
 
 async function countYears({ database, mode }: Deps): Promise<YearlyFigures[]> {
   const reviews = await database.rows(reviewRow, reviewsQuery)
