@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { PublicLayout } from '../layouts/public-layout.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { toApiError } from './page-error.ts'
-import { takenDownText } from '../text/taken-down.ts'
+import { takenDownText as text } from '../text/taken-down.ts'
 
 /** Shown instead of a screen that failed: what happened and what to do next (specification §8). */
 export function ErrorScreen() {
@@ -40,7 +40,6 @@ export function ErrorScreen() {
 
 /** Stands at every public address of a campaign that was taken down, with the reason. */
 function TakenDown({ takedown }: { takedown: Takedown | undefined }) {
-  const text = takenDownText
   const { slug } = useParams()
   return (
     <PublicLayout>
@@ -66,7 +65,6 @@ function TakenDown({ takedown }: { takedown: Takedown | undefined }) {
 }
 
 function Reason({ takedown: { ground, reason } }: { takedown: Takedown }) {
-  const text = takenDownText
   return (
     <dl className="card space-y-4 p-5">
       <div>

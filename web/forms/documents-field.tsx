@@ -13,7 +13,7 @@ import { invalid } from '#shared/text/invalid.ts'
 
 import { browserApi } from '../api/client.ts'
 import { uploadFile } from '../api/upload-file.ts'
-import { documentsText } from '../text/documents.ts'
+import { documentsText as text } from '../text/documents.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField } from '../ui/fields.tsx'
 import { FilePicker } from '../ui/file-picker.tsx'
@@ -36,7 +36,6 @@ export function DocumentsField({
   isApproved = false,
   onDocuments,
 }: DocumentsFieldProps) {
-  const text = documentsText
   const id = useId()
   const { documents, pending, uploading, ...stored } = useDocuments(campaignId)
   useEffect(() => onDocuments?.({ documents, uploading }), [onDocuments, documents, uploading])
@@ -89,7 +88,6 @@ type DocumentItemProps = {
 
 /** A stored document: to download, to remove, and to show to visitors. */
 function DocumentItem({ document, busy, isApproved, onPublish, onRemove }: DocumentItemProps) {
-  const text = documentsText
   const { id, name, sizeBytes, isPublished, isReviewed } = document
   return (
     <li className="card grid gap-2 p-2 pl-4">
@@ -159,7 +157,7 @@ function useDocuments(campaignId?: string) {
       })
       setDocuments((all) => [...all, document])
       forget(key)
-      toast(documentsText.added({ name: document.name }))
+      toast(text.added({ name: document.name }))
     } catch (error) {
       update(key, { progress: null, error: error instanceof Error ? error.message : '' })
     } finally {
@@ -180,17 +178,15 @@ function useDocuments(campaignId?: string) {
     run(async () => {
       await browserApi.remove('/documents/:id', { id })
       setDocuments((all) => all.filter((one) => one.id !== id))
-      toast(documentsText.removed({ name }))
+      toast(text.removed({ name }))
     })
 
   const publish = ({ id, name, isReviewed }: CampaignDocument, isPublished: boolean) =>
     run(async () => {
       await browserApi.put('/documents/:id/publication', { isPublished }, { id })
       setDocuments((all) => all.map((one) => (one.id === id ? { ...one, isPublished } : one)))
-      const shown = isReviewed
-        ? documentsText.published({ name })
-        : documentsText.publishedLater({ name })
-      toast(isPublished ? shown : documentsText.hidden({ name }))
+      const shown = isReviewed ? text.published({ name }) : text.publishedLater({ name })
+      toast(isPublished ? shown : text.hidden({ name }))
     })
 
   const cancel = (key: string) => {

@@ -23,7 +23,7 @@ import { rememberAccount } from '#web/pages/parts/session/session.ts'
 import { useLoaderData, useLocation, useNavigate, Link } from '#web/router/navigate.tsx'
 import { Outlet } from '#web/router/page-view.tsx'
 import { toInitials } from '#web/format/initials.ts'
-import { layoutText } from '#web/text/layout.ts'
+import { layoutText as text } from '#web/text/layout.ts'
 import { buttonClass, Button, Spinner } from '#web/ui/button.tsx'
 import { policyVersions } from '#shared/policy-versions.ts'
 import { toasts } from '#shared/text/toasts.ts'
@@ -138,7 +138,6 @@ type TopBarProps = {
 }
 
 function TopBar({ account, toggle, toggleRef }: TopBarProps) {
-  const text = layoutText
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-cream">
       <div className="wrap flex min-h-16 items-center gap-1">
@@ -162,7 +161,6 @@ function TopBar({ account, toggle, toggleRef }: TopBarProps) {
 
 /** Goes back in the history, or to the overview if this is the first page. */
 function GoBack() {
-  const text = layoutText
   const navigate = useNavigate()
   const { key } = useLocation()
   const back = () => void (key === 'default' ? navigate(paths.overview) : navigate(-1))
@@ -179,7 +177,6 @@ function GoBack() {
 }
 
 function Avatar({ account: { firstname, lastname } }: { account: Account }) {
-  const text = layoutText
   const initials = toInitials(firstname, lastname)
   return (
     <Link
@@ -194,7 +191,6 @@ function Avatar({ account: { firstname, lastname } }: { account: Account }) {
 }
 
 function LogInLink() {
-  const text = layoutText
   return (
     <Link to={paths.login} className={`${buttonClass('quiet')} min-h-11 px-5`}>
       {text.logIn}
@@ -236,7 +232,7 @@ export function NoScriptNote() {
 
 /** Asks a signed-in person once to accept a new version of the terms. It blocks nothing. */
 function TermsBanner() {
-  const { newTerms: text } = policyText
+  const { newTerms } = policyText
   const day = formatDay(policyVersions.terms.since)
   const [isAsking, setAsking] = useState(true)
   const { busy, run } = useApiAction()
@@ -247,13 +243,13 @@ function TermsBanner() {
     })
   if (!isAsking) return null
   return (
-    <aside aria-label={text.label} className="bg-mint text-on-mint">
+    <aside aria-label={newTerms.label} className="bg-mint text-on-mint">
       <div className="wrap flex flex-wrap items-center justify-between gap-3 py-3">
         <p>
-          <PolicySentence text={(links) => text.sentence({ ...links, day })} />
+          <PolicySentence text={(links) => newTerms.sentence({ ...links, day })} />
         </p>
         <Button variant="quiet" busy={busy} onClick={() => void accept()}>
-          {text.accept}
+          {newTerms.accept}
         </Button>
       </div>
     </aside>
@@ -271,7 +267,6 @@ type SidebarProps = {
 }
 
 function Sidebar({ id, account, work, covering, onClose, onFollow }: SidebarProps) {
-  const text = layoutText
   const { pathname } = useLocation()
   const { outcome } = useOutcome(work)
   const kinds = (outcome && 'value' in outcome && outcome.value?.kinds) || []
@@ -351,7 +346,6 @@ function Waiting({ count }: { count: number }) {
 }
 
 function LogOutEntry() {
-  const text = layoutText
   const { busy, signOut } = useSignOut()
   return (
     <button type="button" aria-disabled={busy} onClick={signOut} className={`${entryClass} w-full`}>
@@ -362,7 +356,6 @@ function LogOutEntry() {
 }
 
 function LogInEntry() {
-  const text = layoutText
   return (
     <Link to={paths.login} className={entryClass}>
       <LogIn size={20} aria-hidden="true" />
@@ -375,7 +368,7 @@ type Entry = {
   path: string
   /** Another path that marks this entry as current. */
   also?: string
-  name: keyof typeof layoutText.entries
+  name: keyof typeof text.entries
   Icon: LucideIcon
   /** Of which it shows the number that waits. */
   work?: readonly WorkKind[]

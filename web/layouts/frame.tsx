@@ -5,7 +5,7 @@ import { useSite } from '#web/api/site.tsx'
 import { paths } from '#web/navigation/paths.ts'
 import { Link } from '#web/router/navigate.tsx'
 import { language } from '#web/text/language.ts'
-import { layoutText } from '#web/text/layout.ts'
+import { layoutText as text } from '#web/text/layout.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 /** The id of the main content. */
@@ -13,7 +13,6 @@ export const mainId = 'main'
 
 /** The first link of a page, which skips the navigation. */
 export function SkipLink() {
-  const text = layoutText
   return (
     <a
       href={`#${mainId}`}
@@ -25,7 +24,6 @@ export function SkipLink() {
 }
 
 export function Logo({ className }: { className?: string | undefined }) {
-  const text = layoutText
   return (
     <Link
       to={paths.landing}
@@ -53,7 +51,6 @@ function Mark() {
 
 /** Says that no real money is charged, in sandbox and test mode. */
 export function ModeNote() {
-  const text = layoutText
   const { mode } = useSite()
   if (mode === 'live') return null
   return (
@@ -73,7 +70,7 @@ export function LanguageChoice({ className }: { className?: string }) {
     <form
       method="post"
       action={paths.language}
-      aria-label={layoutText.language}
+      aria-label={text.language}
       className={classNames('flex flex-wrap gap-1', className)}
     >
       {languageCodes.map((code) => (

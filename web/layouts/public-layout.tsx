@@ -6,7 +6,7 @@ import { givenPath, paths } from '#web/navigation/paths.ts'
 import { useIsSignedIn, useSignedIn } from '#web/pages/parts/session/signed-in.ts'
 import { Link } from '#web/router/navigate.tsx'
 import { toInitials } from '#web/format/initials.ts'
-import { layoutText } from '#web/text/layout.ts'
+import { layoutText as text } from '#web/text/layout.ts'
 import { policyText } from '#web/text/policy.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -60,7 +60,6 @@ export function TaskPage({ title, back, width = 'max-w-xl', children, ...head }:
 
 /** Sticky. Small screens have a menu (specification §2, '/'). Search and 'Log in' stand beside what the specification names. */
 function PublicHeader() {
-  const text = layoutText
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-cream">
       <div className="wrap flex min-h-16 items-center justify-between gap-4">
@@ -90,7 +89,6 @@ const menuLink = '-mx-2 rounded-lg px-2 py-3.5 text-lg font-semibold'
 
 /** A `<details>` element, which opens without script. */
 function MobileMenu() {
-  const text = layoutText
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the menu wherever the focus is
     <details className="group size-12" onKeyDown={closeOnEscape}>
@@ -131,7 +129,6 @@ function AccountLinks({
   onFollow,
   keepsWidth = false,
 }: AccountLinksProps) {
-  const text = layoutText
   const button = `${buttonClass()} ${buttonClassName}`
   if (useIsSignedIn())
     return (
@@ -178,7 +175,6 @@ function Initials() {
 }
 
 function Anchors({ className, onFollow }: LinkProps) {
-  const text = layoutText
   return (
     <>
       <Link to={`${paths.landing}#howItWorks`} onClick={onFollow} className={className}>
@@ -203,7 +199,6 @@ function closeOnEscape({ key, currentTarget }: KeyboardEvent) {
 
 /** Searches all campaigns. A plain form, which works without script. */
 function HeaderSearch({ className }: { className: string }) {
-  const text = layoutText
   return (
     <search aria-label={text.searchLabel} className={className}>
       <form action={paths.publicCampaigns} className="relative">
@@ -229,7 +224,6 @@ function HeaderSearch({ className }: { className: string }) {
 const policies = ['help', 'fees', 'refunds', 'terms', 'privacy', 'transparency'] as const
 
 export function PublicFooter({ isTask = false }: { isTask?: boolean }) {
-  const text = layoutText
   const { names, pages } = policyText
   const { year } = useSite()
   const links = useLinks()
@@ -288,7 +282,6 @@ export function PublicFooter({ isTask = false }: { isTask?: boolean }) {
 }
 
 function useLinks() {
-  const text = layoutText
   const howItWorks = { to: `${paths.landing}#howItWorks`, name: text.howItWorks }
   const browse = { to: paths.publicCampaigns, name: text.browseCampaigns }
   return useIsSignedIn()

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 
-import { uiText } from '#web/text/ui.ts'
+import { uiText as text } from '#web/text/ui.ts'
 
 import { classNames } from './class-names.ts'
 import { useAfterPress } from './use-after-press.ts'
@@ -134,7 +134,7 @@ function EmailField({ label, error, hint, id, className, ...input }: FieldProps)
               className="link block min-h-11 text-left text-sm"
               onClick={() => accept(suggested)}
             >
-              {uiText.suggestedEmail({ email: suggested.email })}
+              {text.suggestedEmail({ email: suggested.email })}
             </button>
           )}
         </>
@@ -147,7 +147,6 @@ type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & LabelProps
 
 /** A password with a button that shows it (specification §5, Shared inputs). */
 export function PasswordField({ label, error, hint, id, className, ...input }: PasswordFieldProps) {
-  const text = uiText
   const [isVisible, setVisible] = useState(false)
   const Icon = isVisible ? EyeOff : Eye
 
@@ -230,7 +229,6 @@ export function SelectField({
   placeholder,
   ...select
 }: SelectFieldProps) {
-  const text = uiText
   const initial = select.value === undefined && { defaultValue: select.defaultValue ?? '' }
 
   return (
@@ -309,7 +307,6 @@ export function TextAreaField({
 }
 
 function Count({ least, most, length }: { least?: number; most?: number; length: number }) {
-  const text = uiText
   if (least !== undefined && length < least) return <p>{text.countLeast({ length, least })}</p>
   return most === undefined ? null : <p>{text.count({ length, most })}</p>
 }

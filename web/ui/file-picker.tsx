@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, type ReactNode, useState } from 'react'
 
-import { uiText } from '#web/text/ui.ts'
+import { uiText as text } from '#web/text/ui.ts'
 
 import { classNames } from './class-names.ts'
 import { Labelled, type LabelProps } from './fields.tsx'
@@ -29,7 +29,6 @@ type FilePickerProps = LabelProps & {
 /** Accepts files by click, keyboard or drop, and shows the progress of each. */
 export function FilePicker(props: FilePickerProps) {
   const { label, error, hint, id, accept, multiple, items, onPick, onRemove, disabled } = props
-  const text = uiText
   const [isDragOver, setDragOver] = useState(false)
 
   const pick = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
@@ -88,7 +87,6 @@ export function FilePicker(props: FilePickerProps) {
 }
 
 function PickedItem({ item, onRemove }: { item: PickedFile; onRemove: (key: string) => void }) {
-  const text = uiText
   const { key, name, progress, error, preview } = item
 
   return (

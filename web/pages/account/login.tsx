@@ -6,7 +6,7 @@ import {
 } from '#web/pages/account/parts/account-form.tsx'
 import { CodeField } from '#web/pages/parts/session/code-field.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
+import { authText as text } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Field, PasswordField } from '#web/ui/fields.tsx'
 import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
@@ -14,7 +14,6 @@ import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { loader, action } from './login.data.ts'
 
 export function Component() {
-  const text = authText
   const { guestPath, isToStart } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { login } = text
@@ -41,7 +40,6 @@ export function Component() {
 
 /** Donors need no account (readings P1). */
 function Guest({ path }: { path: string }) {
-  const text = authText
   return (
     <div className="mt-6 space-y-3 border-t border-line pt-6 text-center">
       <p className="text-sm text-muted">{text.login.guestHint}</p>

@@ -7,7 +7,7 @@ import { Form } from '#web/router/form.tsx'
 import { useLoaderData, useSearchParams, Link } from '#web/router/navigate.tsx'
 
 import { campaignPath, paths } from '../../navigation/paths.ts'
-import { campaignListText } from '../../text/campaign-list.ts'
+import { campaignListText as text } from '../../text/campaign-list.ts'
 import { categoryName } from '../../format/category-name.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CategoryChips, FilterFields, WordsField } from '../parts/campaign-list/list-fields.tsx'
@@ -18,7 +18,6 @@ import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './campaigns.data.ts'
 
 export function Component() {
-  const text = campaignListText
   const { query, key, list } = useLoaderData<typeof loader>()
   const { category = null, q, place, state } = query
   const isSearch = Boolean(q ?? place ?? state)
@@ -68,7 +67,7 @@ export function Component() {
 export function CampaignSearch({ query }: { query: CampaignQuery }) {
   const { category, q, place, state, sort } = query
   return (
-    <search aria-label={campaignListText.search}>
+    <search aria-label={text.search}>
       <SearchForm
         // The URL may also change by going back, or by a category link.
         key={`${q} ${place} ${state} ${sort} ${category}`}
@@ -79,7 +78,6 @@ export function CampaignSearch({ query }: { query: CampaignQuery }) {
 }
 
 function SearchForm({ query }: { query: CampaignQuery }) {
-  const text = campaignListText
   const { category, place, state, sort } = query
   const [isOpen, setOpen] = useState(Boolean(place || state || sort))
   return (
@@ -114,7 +112,7 @@ export function CategoryFilter({ selected }: { selected: string | null }) {
     <CategoryChips
       chips={[null, ...categories].map((category) => ({
         to: paths.campaigns + toSearch(category, search),
-        name: category === null ? campaignListText.all : categoryName(category),
+        name: category === null ? text.all : categoryName(category),
         isSelected: category === selected,
       }))}
     />

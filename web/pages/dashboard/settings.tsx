@@ -8,7 +8,7 @@ import { browserApi } from '../../api/client.ts'
 import { ApiForm, useApiForm } from '../../forms/api-form.tsx'
 import { idlePart, tabFrame } from '../../forms/lazy.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { settingsText } from '../../text/settings.ts'
+import { settingsText as text } from '../../text/settings.ts'
 import { Field, PasswordField, TextAreaField } from '../../ui/fields.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -20,7 +20,6 @@ import type { loader } from './settings.data.ts'
 const tabs = ['profile', 'security', 'feedback'] as const
 
 export function Component() {
-  const text = settingsText
   const { account, sessions, twoFactor } = useLoaderData<typeof loader>()
   const revalidator = useRevalidator()
   const { selected, select } = useStoredTab('settings-tab', tabs)
@@ -61,7 +60,6 @@ type Props = { account: Account; onSaved: (account: Account) => void }
 
 /** 'Edit Profile': names, and the email address, which changes once the new one is confirmed (readings P8). */
 export function EditProfileForm({ account, onSaved }: Props) {
-  const text = settingsText
   const { firstname, lastname, email } = account
   const { form, formProps, field, busy, wait } = useApiForm({
     schema: 'profileSchema',
@@ -99,7 +97,6 @@ export function EditProfileForm({ account, onSaved }: Props) {
 
 /** 'Feedback': stored, and mailed to the support address (readings M7). */
 export function FeedbackForm() {
-  const text = settingsText
   const { formProps, field, busy, wait } = useApiForm({
     schema: 'feedbackSchema',
     defaultValues: { feedback: '' },

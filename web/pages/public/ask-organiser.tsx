@@ -14,7 +14,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TaskPage } from '../../layouts/public-layout.tsx'
 import { mailedTo } from '../../navigation/carried-values.ts'
 import { askOrganiserPath, publicCampaignPath } from '../../navigation/paths.ts'
-import { questionText } from '../../text/question.ts'
+import { questionText as text } from '../../text/question.ts'
 import { trustText } from '../../text/trust.ts'
 import { BackLink } from '../../ui/page-head.tsx'
 import { Field, TextAreaField } from '../../ui/fields.tsx'
@@ -43,7 +43,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** 'Ask the organiser': works without script and without an account. */
 export function Component() {
-  const text = questionText
   const { campaign, outcome, address } = useLoaderData<typeof loader>()
   const { title, slug, status } = campaign
   return (
@@ -66,7 +65,6 @@ export function Component() {
 }
 
 function Ask({ title, isClosed }: { title: string; isClosed: boolean }) {
-  const text = questionText
   if (isClosed) return <p>{text.closed}</p>
   return (
     <>
@@ -77,7 +75,6 @@ function Ask({ title, isClosed }: { title: string; isClosed: boolean }) {
 }
 
 function AskForm() {
-  const text = questionText
   const result = useActionData<typeof action>()
   const isSignedIn = useIsSignedIn()
   // A session may have ended since the page was opened.

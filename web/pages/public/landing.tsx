@@ -23,7 +23,7 @@ import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, publicCampaignPath, publicCategoryPath } from '../../navigation/paths.ts'
 import heroPicture from '../../pictures/hero.svg'
-import { landingText } from '../../text/landing.ts'
+import { landingText as text } from '../../text/landing.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -41,7 +41,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export function Component() {
-  const text = landingText
   return (
     <PublicLayout>
       <PageHead title={text.heading} path={paths.landing} />
@@ -72,7 +71,6 @@ export function Component() {
 }
 
 function Spotlight() {
-  const text = landingText
   const { campaigns } = useLoaderData<typeof loader>()
   const { revalidate, state } = useRevalidator()
   if (campaigns === null)
@@ -111,7 +109,6 @@ function Spotlight() {
 const onPhones = 'max-sm:grow max-sm:px-3 max-sm:text-sm'
 
 export function Hero() {
-  const text = landingText
   const { headline } = useSite()
   return (
     <section className="wrap grid grid-cols-[1fr_6rem] items-center gap-x-4 py-3 sm:grid-cols-1 sm:gap-10 sm:py-10 md:py-14 lg:grid-cols-[1fr_1.1fr] lg:gap-14 lg:py-20">
@@ -159,7 +156,6 @@ const icons = [Sparkles, PenLine, HandCoins]
 
 /** The three steps (specification §1). */
 export function HowItWorks() {
-  const text = landingText
   return (
     <section id="howItWorks" className="bg-forest-deep py-4 text-on-forest-deep sm:py-14 lg:py-20">
       <div className="wrap">
@@ -191,7 +187,6 @@ export function HowItWorks() {
 
 /** Six tiles (specification §1), which link to the list of a category (readings C1). */
 export function CategoryTiles() {
-  const text = landingText
   return (
     <section className="wrap pb-14 lg:pb-20">
       <h2 className="text-2xl font-extrabold">{text.mobilize}</h2>
@@ -214,7 +209,7 @@ export function CategoryTiles() {
   )
 }
 
-type Tile = { name: keyof typeof landingText.tiles; slug: CategorySlug; Icon: typeof Users }
+type Tile = { name: keyof typeof text.tiles; slug: CategorySlug; Icon: typeof Users }
 
 const tiles: Tile[] = [
   { name: 'charity', slug: 'charity', Icon: HeartHandshake },
@@ -227,7 +222,6 @@ const tiles: Tile[] = [
 
 /** The postal and the email address (specification §1). */
 export function ContactBlock() {
-  const text = landingText
   const { supportEmail, supportHours, address } = useSite()
   return (
     <section className="wrap pb-14 lg:pb-20">

@@ -12,7 +12,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useIsSignedIn } from '../parts/session/signed-in.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { publicCampaignPath, publicReportPath } from '../../navigation/paths.ts'
-import { reportText } from '../../text/report.ts'
+import { reportText as text } from '../../text/report.ts'
 import { Field, SelectField, TextAreaField } from '../../ui/fields.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
@@ -35,7 +35,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** 'Report this campaign': works without script and without an account. */
 export function Component() {
-  const text = reportText
   const { campaign, sent, reference } = useLoaderData<typeof loader>()
   const { title, slug } = campaign
   return (
@@ -67,7 +66,6 @@ export function Component() {
 }
 
 function ReportForm() {
-  const text = reportText
   const result = useActionData<typeof action>()
   const isSignedIn = useIsSignedIn()
   return (

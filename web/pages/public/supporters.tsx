@@ -13,7 +13,7 @@ import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError, type FormResult } from '../../forms/form-result.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, supportersPath } from '../../navigation/paths.ts'
-import { supportersText } from '../../text/supporters.ts'
+import { supportersText as text } from '../../text/supporters.ts'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -52,7 +52,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** Who gave, and what they said. Works without script. */
 export function Component() {
-  const text = supportersText
   const { campaign, order, page, isFirst, isReported } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { title, slug } = campaign
@@ -100,7 +99,7 @@ export function Component() {
 }
 
 function Orders({ slug, order }: { slug: string; order: (typeof supporterOrders)[number] }) {
-  const { orders } = supportersText
+  const { orders } = text
   return (
     <ul className="flex flex-wrap gap-4">
       {supporterOrders.map((each) => (
@@ -123,7 +122,6 @@ type Props = { supporter: Supporter; rights: Rights; result: FormResult | undefi
 
 /** Every reader may report words, and the organiser may answer them once. */
 function SupporterActions({ supporter, rights, result }: Props) {
-  const text = supportersText
   const { id, words, isWaiting, reply } = supporter
   const findResult = (what: string) =>
     result?.values['supporter'] === id && result.values['what'] === what ? result : undefined
@@ -178,7 +176,6 @@ function listActions({ canHide, canPublish }: Rights, isWaiting: boolean) {
 
 /** One supporter, as everyone reads it. `children` are the actions of organiser, reviewers and readers. */
 function SupporterItem({ supporter, children }: { supporter: Supporter; children?: ReactNode }) {
-  const text = supportersText
   const { name, amount, at, words, isWaiting, reply } = supporter
   return (
     <li className="border-b border-line py-4 last:border-0">

@@ -9,7 +9,7 @@ import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths } from '../../navigation/paths.ts'
 import { reportText } from '../../text/report.ts'
-import { transparencyReportText } from '../../text/transparency-report.ts'
+import { transparencyReportText as text } from '../../text/transparency-report.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -20,7 +20,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** What was decided about campaigns in each year, for everyone. */
 export function Component() {
-  const text = transparencyReportText
   const { years } = useLoaderData<typeof loader>()
   return (
     <PublicLayout>
@@ -43,7 +42,6 @@ export function Component() {
 }
 
 function Year({ figures }: { figures: YearlyFigures }) {
-  const text = transparencyReportText
   const { year, reports } = figures
   return (
     <Section id={`year-${year}`} title={year} className="mt-9 space-y-6">
@@ -91,7 +89,6 @@ const rowNames = [
 ] as const
 
 function listRows(figures: YearlyFigures) {
-  const text = transparencyReportText
   const { takedowns, refundedKobo } = figures
   const grounds = takedownGrounds.filter((ground) => takedowns[ground])
   const shown = {

@@ -5,7 +5,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { getApi, toOutcome } from '../../api/client.ts'
 import { evidencePath } from '../../navigation/paths.ts'
 import { formatDay, formatMoment } from '../../format/day.ts'
-import { evidenceText } from '../../text/evidence.ts'
+import { evidenceText as text } from '../../text/evidence.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
@@ -21,7 +21,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Deleted campaigns whose evidence is kept, for reviewers. For all other people the API responds with 404. */
 export function Component() {
-  const text = evidenceText
   const { list } = useLoaderData<typeof loader>()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   return (
@@ -48,7 +47,6 @@ export function Component() {
 }
 
 function Item({ item }: { item: EvidenceList['evidence'][number] }) {
-  const text = evidenceText
   const facts = [
     [text.owner, item.owner],
     [text.deleted, formatMoment(item.deletedAt)],

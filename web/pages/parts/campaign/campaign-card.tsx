@@ -5,7 +5,7 @@ import { formatNaira } from '#shared/money.ts'
 import type { CampaignProgress as Progressed } from '#shared/overview.ts'
 import { Link } from '#web/router/navigate.tsx'
 
-import { campaignText } from '../../../text/campaign.ts'
+import { campaignText as text } from '../../../text/campaign.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CampaignPicture, type PicturePlace } from '../../../ui/campaign-picture.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -93,7 +93,6 @@ function ViewButton({
   to,
   className,
 }: Pick<CampaignCardProps, 'campaign' | 'to'> & { className: string }) {
-  const text = campaignText
   if (isExpired(campaign.daysLeft))
     return (
       <Button variant="quiet" disabled className={className}>
@@ -168,7 +167,6 @@ export function CampaignProgress({ campaign, to, badge }: Props) {
 
 /** A progress bar, and the amount raised of the goal. */
 export function Funding({ goal, raised }: Pick<Card, 'goal' | 'raised'>) {
-  const text = campaignText
   return (
     <div className="space-y-2 text-sm">
       <div className="flex items-center gap-3">
@@ -198,7 +196,6 @@ type Timing = Pick<Card, 'daysLeft' | 'status'>
 
 /** The remaining days. The server counts them, so that hydration renders the same text. */
 export function TimeLeft({ daysLeft, status }: Timing) {
-  const text = campaignText
   if (isClosed({ daysLeft, status }))
     return <span className="font-semibold text-clay">{describeClosed({ status, daysLeft })}</span>
   return (
@@ -210,8 +207,8 @@ export function TimeLeft({ daysLeft, status }: Timing) {
 
 /** Why a campaign does not accept donations. */
 export function describeNotAccepting({ daysLeft, status }: Timing): string {
-  if (status === 'cancelled') return campaignText.cancelled
-  return isClosed({ daysLeft, status }) ? campaignText.closed : campaignText.notAccepting
+  if (status === 'cancelled') return text.cancelled
+  return isClosed({ daysLeft, status }) ? text.closed : text.notAccepting
 }
 
 /** True if a campaign was ended or cancelled, or has expired. */
@@ -220,8 +217,8 @@ export function isClosed({ daysLeft, status }: Timing): boolean {
 }
 
 function describeClosed({ daysLeft, status }: Timing): string {
-  if (status === 'cancelled') return campaignText.cancelledShort
-  return isExpired(daysLeft) ? campaignText.expired : campaignText.ended
+  if (status === 'cancelled') return text.cancelledShort
+  return isExpired(daysLeft) ? text.expired : text.ended
 }
 
 /** Specification §2: 0 days or less. A campaign without end date never expires (readings C4). */

@@ -8,7 +8,7 @@ import { useParams, Link } from '#web/router/navigate.tsx'
 
 import { publicCampaignPath, publicLedgerPath, shareKitPath } from '../../../navigation/paths.ts'
 import { Abroad, useSite } from '../../../api/site.tsx'
-import { campaignText } from '../../../text/campaign.ts'
+import { campaignText as text } from '../../../text/campaign.ts'
 import { language } from '../../../text/language.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { shareText } from '../../../text/share.ts'
@@ -22,7 +22,6 @@ type DonatePanelProps = { campaign: CampaignDetail; children?: ReactNode }
 
 /** Progress, actions, who gave, and share links. Sticky on wide screens. */
 export function DonatePanel({ campaign, children }: DonatePanelProps) {
-  const text = campaignText
   const { origin } = useSite()
   return (
     <aside className="card space-y-3 p-4 sm:space-y-4 sm:p-6 lg:sticky lg:top-22">
@@ -78,7 +77,6 @@ export function DonatePanel({ campaign, children }: DonatePanelProps) {
 
 /** The main action at the bottom of the screen on phones, beside the progress. It comes first in the tab order, and last on the page. */
 export function StickyActions({ campaign }: { campaign: CampaignDetail }) {
-  const text = campaignText
   const { raised, goal, donors } = campaign
   return (
     <div className="sticky bottom-0 z-20 order-last flex items-center gap-4 border-t border-line bg-cream p-3 md:hidden print:hidden">
@@ -100,7 +98,6 @@ type ActionButtonsProps = { campaign: CampaignDetail; most?: number }
 
 /** The first is the main one. */
 function ActionButtons({ campaign, most = Infinity }: ActionButtonsProps) {
-  const text = campaignText
   const { code } = useParams()
   const actions = listCampaignActions(campaign, { isPublicPage: true, code }).slice(0, most)
   if (actions.length === 0)
@@ -126,7 +123,6 @@ function ActionButtons({ campaign, most = Infinity }: ActionButtonsProps) {
 }
 
 function Raised({ campaign: { raised, goal, receivedOutside } }: { campaign: CampaignDetail }) {
-  const text = campaignText
   return (
     <div>
       <dl className="space-y-1">

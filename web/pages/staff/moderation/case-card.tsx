@@ -14,7 +14,7 @@ import { browserApi } from '../../../api/client.ts'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { campaignPath } from '../../../navigation/paths.ts'
 import { formatMoment } from '../../../format/day.ts'
-import { moderationText } from '../../../text/moderation.ts'
+import { moderationText as text } from '../../../text/moderation.ts'
 import { reportText } from '../../../text/report.ts'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -37,7 +37,6 @@ type DialogProps = {
 
 /** Asks for the words that the organiser and, for a takedown, everyone reads. */
 function CaseDialogs({ campaign, open, onSend, onClose }: DialogProps) {
-  const text = moderationText
   const shared = {
     text: campaign,
     label: text.ownReason,
@@ -85,12 +84,11 @@ type TakedownProps = {
 
 const options = takedownGrounds.map((ground) => ({
   value: ground,
-  label: moderationText.grounds[ground],
+  label: text.grounds[ground],
 }))
 
 /** Asks for the ground, the explanation for everyone and the words for the organiser. */
 export function TakedownDialog({ open, campaign, onSend, onClose }: TakedownProps) {
-  const text = moderationText
   const { field, ...form } = useApiForm({
     schema: 'takedownFormSchema',
     defaultValues: { publicReason: '', reason: '' },
@@ -130,7 +128,6 @@ type Props = { item: ModerationCase; onDone: () => void }
 
 /** A reported campaign, its reports, and what this reviewer can do about it. */
 export function CaseCard({ item, onDone }: Props) {
-  const text = moderationText
   const { id, campaignId, status, assignedTo, conflicts } = item
   const title = item.title || text.unnamed
   return (
@@ -173,7 +170,6 @@ export function CaseCard({ item, onDone }: Props) {
 export function Badges({
   item: { status, isFrozen, isUnfreezeAsked, outcome },
 }: Pick<Props, 'item'>) {
-  const text = moderationText
   const badges = [
     ...(status === null ? [{ label: text.deleted, tone: 'neutral' as const }] : []),
     ...(status === 'taken-down'
@@ -202,7 +198,6 @@ const dialogActions: ReadonlySet<CaseAction> = new Set(['freeze', 'takedown', 'c
 const harmless: ReadonlySet<CaseAction> = new Set(['assign', 'release', 'dismiss'])
 
 function Actions({ item, title, onDone }: Props & { title: string }) {
-  const text = moderationText
   const { act, busy } = useCaseAction({ ...item, title }, onDone)
   const [open, setOpen] = useState<DialogAction | null>(null)
   if (item.actions.length === 0) return null
@@ -251,7 +246,7 @@ function useCaseAction({ id, campaignId, title }: Target, onDone: () => void) {
   const { act, busy } = useStaffAction(onDone, { outdatedCodes })
   return {
     act: (action: CaseAction, body: object = {}) => {
-      const message = moderationText.done[action]({ title })
+      const message = text.done[action]({ title })
       if (action === 'cancel') return act('/campaigns/:id/cancel', campaignId, message, body)
       const step = action === 'confirm-unfreeze' ? 'unfreeze' : action
       return act(`/cases/:id/${step}`, id, message, body)
@@ -262,7 +257,6 @@ function useCaseAction({ id, campaignId, title }: Target, onDone: () => void) {
 
 /** The reports of a case, loaded page by page when a reviewer asks for them. */
 function CaseReports({ caseId }: { caseId: number }) {
-  const text = moderationText
   const { reports, next, load, busy } = useReports(caseId)
   return (
     <div className="grid gap-3">

@@ -6,7 +6,7 @@ import { rejectionGrounds, type ReviewItem, type DecisionForm } from '#shared/re
 
 import { FormDialog } from '../../../forms/form-dialog.tsx'
 import { useApiForm } from '../../../forms/api-form.tsx'
-import { reviewText } from '../../../text/review.ts'
+import { reviewText as text } from '../../../text/review.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
 import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
@@ -22,7 +22,6 @@ type ApproveProps = {
 
 /** Asks before an approval, and for a reason where the checks warn. */
 export function ApproveDialog({ open, item, busy, onApprove, onClose }: ApproveProps) {
-  const text = reviewText
   const { title } = item.campaign
   const isFirstOfTwo = item.needsSecondApproval && item.endorsedBy === null
   const effect = isFirstOfTwo ? text.endorseText({ title }) : text.approveText({ title })
@@ -54,7 +53,7 @@ export function ApproveDialog({ open, item, busy, onApprove, onClose }: ApproveP
 
 const options = rejectionGrounds.map((ground) => ({
   value: ground,
-  label: reviewText.reasonKinds[ground],
+  label: text.reasonKinds[ground],
 }))
 
 type RejectProps = {
@@ -67,7 +66,6 @@ type RejectProps = {
 
 /** Asks for a ground from the list and an explanation. The owner reads both (readings P3). */
 export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps) {
-  const text = reviewText
   const { field, ...form } = useApiForm({
     schema: 'decisionSchema',
     defaultValues: { ground: 'other', reason: '' },
