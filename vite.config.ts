@@ -144,7 +144,7 @@ function environmentsIn(language: Language): Record<string, EnvironmentOptions> 
               groups: [
                 {
                   name: 'frame',
-                  test: /web\/(app\/(?!error-screen|page-error)|router\/(?!form|request-context|responses)|layouts\/(?!mail-link)|ui\/(page-head|section|facts)|api\/site)|shared\/money|node_modules\/react|preload-helper/,
+                  test: /web\/(app\/(?!error-screen|page-error)|router\/(?!form|request-context|responses)|layouts\/(?!mail-link|task-page)|ui\/page-head|api\/site)|shared\/money|node_modules\/react|preload-helper/,
                 },
               ],
             },

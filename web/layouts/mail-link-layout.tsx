@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { paths } from '../navigation/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { TaskPage } from './public-layout.tsx'
+import { TaskPage } from './task-page.tsx'
 import { DonePanel } from '../ui/done-panel.tsx'
 
 type Props = {

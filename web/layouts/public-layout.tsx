@@ -10,7 +10,6 @@ import { layoutText as text } from '#web/text/layout.ts'
 import { policyText } from '#web/text/policy.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { PageHead } from '#web/ui/page-head.tsx'
 
 import { LanguageChoice, Logo, mainId, ModeNote, SkipLink } from './frame.tsx'
 
@@ -32,29 +31,6 @@ export function PublicLayout({ isTask = false, children }: PublicLayoutProps) {
       </main>
       <PublicFooter isTask={isTask} />
     </div>
-  )
-}
-
-type TaskPageProps = {
-  title: string
-  description?: string
-  /** The way back, above the title. */
-  back?: ReactNode
-  width?: 'max-w-xl' | 'max-w-4xl'
-  children: ReactNode
-}
-
-/** A public page with one task: its title, and the task in a column. */
-export function TaskPage({ title, back, width = 'max-w-xl', children, ...head }: TaskPageProps) {
-  return (
-    <PublicLayout isTask>
-      <PageHead title={title} {...head} />
-      <div className={`wrap ${width} space-y-6 py-6 lg:py-10`}>
-        {back}
-        <h1 className="text-2xl font-extrabold wrap-anywhere">{title}</h1>
-        {children}
-      </div>
-    </PublicLayout>
   )
 }
 

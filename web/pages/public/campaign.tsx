@@ -49,7 +49,6 @@ import { useSignedIn } from '../parts/session/signed-in.ts'
 import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { UpdateItem } from './updates/update-item.tsx'
 import { loadUpdates } from './updates/updates.loaders.ts'
-import { Section } from '../../ui/section.tsx'
 
 let part: typeof BudgetPart | undefined
 const loadBudget = async () => {
@@ -254,7 +253,10 @@ export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }
   const text = editsText
   if (edits.length === 0) return null
   return (
-    <Section id="edits" title={text.title}>
+    <section aria-labelledby="edits">
+      <h2 id="edits" className="text-xl font-bold">
+        {text.title}
+      </h2>
       <p className="mt-1 text-sm text-muted">{text.intro}</p>
       <ol className="mt-3 grid gap-3">
         {edits.map(({ at, changes, earlierVersion }) => (
@@ -281,7 +283,7 @@ export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }
           </li>
         ))}
       </ol>
-    </Section>
+    </section>
   )
 }
 
@@ -292,12 +294,10 @@ export function NewestSupporters({ shown, hidden, slug }: NewestSupportersProps)
   const text = supportersText
   if (shown.length === 0) return null
   return (
-    <Section
-      id="supporters"
-      title={text.title}
-      heading="sr-only"
-      className="border-t border-line pt-4"
-    >
+    <section aria-labelledby="supporters" className="border-t border-line pt-4">
+      <h2 id="supporters" className="sr-only">
+        {text.title}
+      </h2>
       <ul className="space-y-2 text-sm">
         {shown.map(({ id, name, amount, words, reply }) => (
           <li key={id}>
@@ -320,7 +320,7 @@ export function NewestSupporters({ shown, hidden, slug }: NewestSupportersProps)
           {text.all}
         </Link>
       </p>
-    </Section>
+    </section>
   )
 }
 
@@ -330,12 +330,15 @@ export function NewestUpdate({ page, slug }: { page: CampaignUpdates; slug: stri
   const text = updatesText
   if (!newest && !page.canWrite) return null
   return (
-    <Section id="updates" title={text.title}>
+    <section aria-labelledby="updates">
+      <h2 id="updates" className="text-xl font-bold">
+        {text.title}
+      </h2>
       {newest && <UpdateItem update={newest} />}
       <Link to={updatesPath(slug)} className="link inline-flex min-h-11 items-center">
         {page.canWrite ? text.write : text.all}
       </Link>
-    </Section>
+    </section>
   )
 }
 
@@ -350,12 +353,10 @@ export function FollowFromCampaign({ page, slug }: Props) {
   return (
     <details className="filters card px-5 py-1 lg:py-5">
       <summary className="link flex min-h-11 items-center">{text.title}</summary>
-      <Section
-        id="follow"
-        title={text.title}
-        heading="text-lg font-bold max-lg:sr-only"
-        className="max-lg:pb-4"
-      >
+      <section aria-labelledby="follow" className="max-lg:pb-4">
+        <h2 id="follow" className="text-lg font-bold max-lg:sr-only">
+          {text.title}
+        </h2>
         <form
           method="post"
           action={updatesPath(slug)}
@@ -386,7 +387,7 @@ export function FollowFromCampaign({ page, slug }: Props) {
             </Button>
           )}
         </form>
-      </Section>
+      </section>
     </details>
   )
 }

@@ -50,7 +50,6 @@ import { describePaidOut } from '../../format/describe-paid-out.ts'
 import { donationProgressText } from '../../text/donation-progress.ts'
 import { isWithdrawn, statusName } from '../../format/status-name.ts'
 import { Badge } from '../../ui/card.tsx'
-import { Section } from '../../ui/section.tsx'
 
 /** Query parameters say nothing about the payment: the server asks the provider (readings M6). */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -201,7 +200,10 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
   const { slug, title } = donation.campaign
   if (toStatusKey(donation.status) !== 'success' || findComingRefund(donation)) return null
   return (
-    <Section isSmall id="share" title={text.share} className="mt-5 space-y-3 print:hidden">
+    <section aria-labelledby="share" className="mt-5 space-y-3 print:hidden">
+      <h2 id="share" className="font-bold">
+        {text.share}
+      </h2>
       <ShareButtons url={origin + publicCampaignPath(slug)} title={title} isMain />
       <details open={isOfLink(refusal)}>
         <summary className="link w-fit py-3 text-sm">{shareText.personal}</summary>
@@ -214,7 +216,7 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
           {shareText.personal}
         </OneButtonForm>
       </details>
-    </Section>
+    </section>
   )
 }
 
@@ -474,7 +476,10 @@ function DonationProgress({ donation: { paidAt, payout }, refunds }: DonationPro
   const text = donationProgressText
   if (paidAt === null || payout === undefined) return null
   return (
-    <Section isSmall id="progress" title={text.title} className="mt-4">
+    <section aria-labelledby="progress" className="mt-4">
+      <h2 id="progress" className="font-bold">
+        {text.title}
+      </h2>
       <ol className="mt-2 space-y-3 border-l-2 border-line pl-4 text-sm">
         <li>
           <strong className="block">{text.received}</strong>
@@ -485,7 +490,7 @@ function DonationProgress({ donation: { paidAt, payout }, refunds }: DonationPro
         {refunds && <li>{refunds}</li>}
         <li>{payout ? <Payout payout={payout} /> : text.refundedFirst}</li>
       </ol>
-    </Section>
+    </section>
   )
 }
 

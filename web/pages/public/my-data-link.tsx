@@ -5,7 +5,7 @@ import { useLoaderData, useParams, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
-import { TaskPage } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/task-page.tsx'
 import { myDataLinkPath, myDonationsLinkPath, paths } from '../../navigation/paths.ts'
 import { legalHoldText } from '../../text/legal-hold.ts'
 import { myDataText } from '../../text/my-data.ts'

@@ -7,7 +7,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
 import { OwnDonations } from '../parts/transaction/transaction-table.tsx'
-import { TaskPage } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/task-page.tsx'
 import {
   myDataLinkPath,
   myDonationsLinkPath,

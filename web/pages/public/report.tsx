@@ -4,7 +4,7 @@ import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { getApi } from '../../api/client.ts'
-import { TaskPage } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/task-page.tsx'
 import { BackLink } from '../../ui/page-head.tsx'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'

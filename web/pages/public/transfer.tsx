@@ -10,7 +10,7 @@ import { loadAccountNumber, loadCampaignBySlug } from '../parts/campaign/campaig
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
-import { TaskPage } from '../../layouts/public-layout.tsx'
+import { TaskPage } from '../../layouts/task-page.tsx'
 import { publicTransferPath } from '../../navigation/paths.ts'
 import { transferText } from '../../text/transfer.ts'
 import { Field } from '../../ui/fields.tsx'

@@ -13,7 +13,6 @@ import {
 import { campaignText } from '../../../text/campaign.ts'
 import { formatDay } from '../../../format/day.ts'
 import { trustText } from '../../../text/trust.ts'
-import { Section } from '../../../ui/section.tsx'
 
 type Props = { campaign: Pick<CampaignDetail, 'slug' | 'owner' | 'isOwner'>; trust: Trust }
 
@@ -29,7 +28,10 @@ export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) 
   const text = trustText
   const checks = listChecks(trust)
   return (
-    <Section id="trust" title={text.title} className="card space-y-3 p-4 sm:space-y-4 sm:p-6">
+    <section aria-labelledby="trust" className="card space-y-3 p-4 sm:space-y-4 sm:p-6">
+      <h2 id="trust" className="text-xl font-bold">
+        {text.title}
+      </h2>
       <p className="wrap-anywhere">
         {text.organiser({ name: `${owner.firstname} ${owner.lastname}` })}{' '}
         {trust.payee && describePayee(trust.payee)}
@@ -63,7 +65,7 @@ export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) 
           </Link>
         </div>
       )}
-    </Section>
+    </section>
   )
 }
 
