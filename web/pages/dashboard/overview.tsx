@@ -15,7 +15,6 @@ import {
   UsersRound,
 } from 'lucide-react'
 import type * as z from 'zod/mini'
-import type { ReactNode } from 'react'
 
 import type { campaignListSchema } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
@@ -102,23 +101,10 @@ function WorkOfStaff() {
 
 /** What a person raises, what they gave, and what they can do next. */
 function Personal({ overview: { nextSteps, organiser, donor } }: { overview: AccountOverview }) {
-  const { organiser: text } = overviewText
   return (
     <>
       <NextSteps steps={nextSteps} />
-      {organiser && (
-        <OrganiserPanel
-          overview={organiser}
-          chart={<DonationChart title={text.chart} days={organiser.days} />}
-          renderCampaign={(campaign) => (
-            <CampaignProgress
-              campaign={campaign}
-              to={campaignPath(campaign.id)}
-              badge={<StatusNote status={campaign.status} />}
-            />
-          )}
-        />
-      )}
+      {organiser && <OrganiserPanel overview={organiser} />}
       {donor && (
         <DonorPanel
           overview={donor}
@@ -322,14 +308,8 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
   )
 }
 
-type Props = {
-  overview: OrganiserOverview
-  chart: ReactNode
-  renderCampaign: (campaign: Campaign) => ReactNode
-}
-
 /** What a person raises: their campaigns, the last 30 days and the latest donations. */
-function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
+function OrganiserPanel({ overview }: { overview: OrganiserOverview }) {
   const { organiser: text } = overviewText
   const { campaigns, total, days, latest } = overview
   const hasRecent = days.some(({ donations }) => donations > 0)
@@ -339,7 +319,13 @@ function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
         <Section id="own-campaigns" title={text.title} heading="mb-2 text-xl font-bold sm:mb-4">
           <ul className="grid gap-2 max-sm:*:nth-[n+3]:hidden sm:gap-3">
             {campaigns.map((campaign) => (
-              <li key={campaign.id}>{renderCampaign(campaign)}</li>
+              <li key={campaign.id}>
+                <CampaignProgress
+                  campaign={campaign}
+                  to={campaignPath(campaign.id)}
+                  badge={<StatusNote status={campaign.status} />}
+                />
+              </li>
             ))}
           </ul>
           <p className="mt-2 sm:mt-4">
@@ -348,7 +334,7 @@ function OrganiserPanel({ overview, chart, renderCampaign }: Props) {
             </Link>
           </p>
         </Section>
-        {hasRecent ? chart : <NoChart />}
+        {hasRecent ? <DonationChart title={text.chart} days={days} /> : <NoChart />}
       </div>
       <Section id="latest-donations" title={text.latest} heading="mb-2 text-xl font-bold sm:mb-4">
         {latest.length > 0 ? (

@@ -115,12 +115,7 @@ export function Component() {
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-4 sm:py-8 lg:py-12">
         <DonationCard donation={donation} first={<ShareFirst donation={donation} />}>
-          <DonationProgress
-            donation={donation}
-            refunds={
-              donation.refunds?.length ? <RefundTimelines refunds={donation.refunds} /> : null
-            }
-          />
+          <DonationProgress donation={donation} />
           <ReceiptActions
             donation={donation}
             isSent={isSent}
@@ -465,14 +460,9 @@ const styles = {
   other: { Icon: Info, tone: 'neutral', color: 'text-info' },
 } as const
 
-type DonationProgressProps = {
-  donation: DonationDetails
-  /** The refunds, each with its states. Null where there are none. */
-  refunds: ReactNode
-}
-
 /** Where a paid donation is: received, refunded, paid out. */
-function DonationProgress({ donation: { paidAt, payout }, refunds }: DonationProgressProps) {
+function DonationProgress({ donation }: { donation: DonationDetails }) {
+  const { paidAt, payout, refunds = [] } = donation
   const text = donationProgressText
   if (paidAt === null || payout === undefined) return null
   return (
@@ -487,7 +477,11 @@ function DonationProgress({ donation: { paidAt, payout }, refunds }: DonationPro
             {formatMoment(paidAt)}
           </time>
         </li>
-        {refunds && <li>{refunds}</li>}
+        {refunds.length > 0 && (
+          <li>
+            <RefundTimelines refunds={refunds} />
+          </li>
+        )}
         <li>{payout ? <Payout payout={payout} /> : text.refundedFirst}</li>
       </ol>
     </section>

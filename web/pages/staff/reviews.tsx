@@ -40,6 +40,29 @@ import { Card } from '../../ui/card.tsx'
 import { useStaffAction } from './parts/use-staff-action.ts'
 import { Section } from '../../ui/section.tsx'
 
+type WaitingProps = { id: string; title: string; notes: readonly string[]; children: ReactNode }
+
+/** A campaign that waits for a decision. */
+function WaitingCard({ id, title, notes, children }: WaitingProps) {
+  return (
+    <article aria-labelledby={id}>
+      <Card className="grid gap-4 p-5 sm:p-6">
+        <header>
+          <h3 id={id} className="text-lg font-bold wrap-anywhere">
+            {title}
+          </h3>
+          {notes.map((note) => (
+            <p key={note} className="text-sm text-muted">
+              {note}
+            </p>
+          ))}
+        </header>
+        {children}
+      </Card>
+    </article>
+  )
+}
+
 type LiveEditsProps = {
   list: LiveEdits
   renderDifference: (edit: LiveEdit) => ReactNode
@@ -72,43 +95,37 @@ function LiveEditCard({ edit, threshold, renderDifference, onDone }: LiveEditPro
   const { campaign, at, score } = edit
   const { accept, takeBack, busy } = useDecision(edit, onDone)
   const [isOpen, setOpen] = useState(false)
-  const headingId = `live-edit-${campaign.id}`
   return (
-    <article aria-labelledby={headingId}>
-      <Card className="grid gap-4 p-5 sm:p-6">
-        <header>
-          <h3 id={headingId} className="text-lg font-bold wrap-anywhere">
-            {campaign.title}
-          </h3>
-          <p className="text-sm text-muted">{text.edited({ when: formatMoment(at) })}</p>
-          <p className="text-sm text-muted">{text.score({ score, threshold })}</p>
-        </header>
-        {renderDifference(edit)}
-        <Link to={campaignPath(campaign.id)} className="link">
-          {text.see}
-        </Link>
-        <div className="flex flex-col gap-3 sm:flex-row">
-          <Button busy={busy} onClick={() => void accept()}>
-            {text.accept}
-          </Button>
-          <Button variant="danger" disabled={busy} onClick={() => setOpen(true)}>
-            {text.takeBack}
-          </Button>
-        </div>
-        <ReasonDialog
-          open={isOpen}
-          title={text.takeBackTitle}
-          campaign={campaign.title}
-          label={reason}
-          hint={text.takeBackHint}
-          confirmLabel={text.takeBack}
-          onSend={async (typed) => {
-            if (await takeBack(typed)) setOpen(false)
-          }}
-          onClose={() => setOpen(false)}
-        />
-      </Card>
-    </article>
+    <WaitingCard
+      id={`live-edit-${campaign.id}`}
+      title={campaign.title}
+      notes={[text.edited({ when: formatMoment(at) }), text.score({ score, threshold })]}
+    >
+      {renderDifference(edit)}
+      <Link to={campaignPath(campaign.id)} className="link">
+        {text.see}
+      </Link>
+      <div className="flex flex-col gap-3 sm:flex-row">
+        <Button busy={busy} onClick={() => void accept()}>
+          {text.accept}
+        </Button>
+        <Button variant="danger" disabled={busy} onClick={() => setOpen(true)}>
+          {text.takeBack}
+        </Button>
+      </div>
+      <ReasonDialog
+        open={isOpen}
+        title={text.takeBackTitle}
+        campaign={campaign.title}
+        label={reason}
+        hint={text.takeBackHint}
+        confirmLabel={text.takeBack}
+        onSend={async (typed) => {
+          if (await takeBack(typed)) setOpen(false)
+        }}
+        onClose={() => setOpen(false)}
+      />
+    </WaitingCard>
   )
 }
 
@@ -136,7 +153,6 @@ const ReasonDialog = lazyDialog(async () => (await import('./review/dialogs.tsx'
 
 type Props = {
   campaigns: StoppedCampaign[]
-  renderConflict: (campaign: StoppedCampaign) => ReactNode
   onDone: () => void
 }
 
@@ -160,59 +176,54 @@ function PayoutStopList({ campaigns, ...rest }: Props) {
 
 type CardProps = Omit<Props, 'campaigns'> & { campaign: StoppedCampaign }
 
-function StoppedCampaignCard({ campaign, renderConflict, onDone }: CardProps) {
+function StoppedCampaignCard({ campaign, onDone }: CardProps) {
   const { queue: text, reasons, since } = payoutStopText
   const { campaignId, title, held, stops, canRelease, conflicts } = campaign
   const { act, busy } = useStaffAction(onDone)
   const [kind, setKind] = useState<ReleasableStop | null>(null)
-  const headingId = `stopped-${campaignId}`
   const release = async (reason: string) => {
     const path = '/payout-stops/:id/release'
     if (await act(path, campaignId, text.released({ title }), { kind, reason })) setKind(null)
   }
   return (
-    <article aria-labelledby={headingId}>
-      <Card className="grid gap-4 p-5 sm:p-6">
-        <header>
-          <h3 id={headingId} className="text-lg font-bold wrap-anywhere">
-            {title}
-          </h3>
-          <p className="text-sm text-muted">{text.held({ amount: formatNaira(held) })}</p>
-        </header>
-        <ul className="grid gap-2">
-          {stops.map((stop) => (
-            <li key={stop.kind}>
-              {reasons[stop.kind]}{' '}
-              <span className="text-sm text-muted">
-                {since({ moment: formatMoment(stop.since) })}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <Link to={campaignPath(campaignId)} className="link">
-          {text.see}
-        </Link>
-        {conflicts.length > 0 && renderConflict(campaign)}
-        {conflicts.length === 0 && canRelease.length === 0 && <p>{text.notYours}</p>}
-        <div className="flex flex-col gap-3 sm:flex-row">
-          {canRelease.map((each) => (
-            <Button key={each} disabled={busy} onClick={() => setKind(each)}>
-              {text.release[each]}
-            </Button>
-          ))}
-        </div>
-        <ReasonDialog
-          open={kind !== null}
-          title={text.releaseTitle}
-          campaign={title}
-          label={text.reason}
-          hint={text.reasonHint}
-          confirmLabel={kind === null ? text.back : text.release[kind]}
-          onSend={release}
-          onClose={() => setKind(null)}
-        />
-      </Card>
-    </article>
+    <WaitingCard
+      id={`stopped-${campaignId}`}
+      title={title}
+      notes={[text.held({ amount: formatNaira(held) })]}
+    >
+      <ul className="grid gap-2">
+        {stops.map((stop) => (
+          <li key={stop.kind}>
+            {reasons[stop.kind]}{' '}
+            <span className="text-sm text-muted">
+              {since({ moment: formatMoment(stop.since) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link to={campaignPath(campaignId)} className="link">
+        {text.see}
+      </Link>
+      {conflicts.length > 0 && <ConflictNote conflicts={conflicts} />}
+      {conflicts.length === 0 && canRelease.length === 0 && <p>{text.notYours}</p>}
+      <div className="flex flex-col gap-3 sm:flex-row">
+        {canRelease.map((each) => (
+          <Button key={each} disabled={busy} onClick={() => setKind(each)}>
+            {text.release[each]}
+          </Button>
+        ))}
+      </div>
+      <ReasonDialog
+        open={kind !== null}
+        title={text.releaseTitle}
+        campaign={title}
+        label={text.reason}
+        hint={text.reasonHint}
+        confirmLabel={kind === null ? text.back : text.release[kind]}
+        onSend={release}
+        onClose={() => setKind(null)}
+      />
+    </WaitingCard>
   )
 }
 
@@ -262,11 +273,7 @@ export function Component() {
           </Loaded>
           <Loaded data={stopped} text={payoutStopText.queue}>
             {({ campaigns }) => (
-              <PayoutStopList
-                campaigns={campaigns}
-                renderConflict={({ conflicts }) => <ConflictNote conflicts={conflicts} />}
-                onDone={() => void revalidate()}
-              />
+              <PayoutStopList campaigns={campaigns} onDone={() => void revalidate()} />
             )}
           </Loaded>
         </>
