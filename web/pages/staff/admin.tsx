@@ -192,7 +192,7 @@ function AuditLogTable({ page, onDone }: AuditProps) {
   return (
     <StaffList
       page={page}
-      rows={page.entries}
+      rowsOf={({ entries }) => entries}
       caption={text.caption}
       columns={columns}
       rowKey={({ id }) => id}
@@ -201,10 +201,7 @@ function AuditLogTable({ page, onDone }: AuditProps) {
       kindOf={({ action }) => action}
       kindName={getActionName}
       isLog
-      read={async (query) => {
-        const { entries, next } = await browserApi.get('/admin/audit-log', query)
-        return { rows: entries, next }
-      }}
+      read={(query) => browserApi.get('/admin/audit-log', query)}
       onDone={onDone}
     />
   )
@@ -250,17 +247,14 @@ function FailedJobTable({ page, onDone }: JobProps) {
       isWide
       isRanked
       page={page}
-      rows={page.jobs}
+      rowsOf={({ jobs }) => jobs}
       caption={text.caption}
       columns={columns}
       rowKey={({ id }) => id}
       rowName={({ task, id }) => `${task} ${id}`}
       empty={<EmptyState title={text.none} />}
       kindOf={({ task }) => task}
-      read={async (query) => {
-        const { jobs, next } = await browserApi.get('/admin/jobs', query)
-        return { rows: jobs, next }
-      }}
+      read={(query) => browserApi.get('/admin/jobs', query)}
       action={{
         header: text.retry,
         button: text.retry,

@@ -113,7 +113,7 @@ function CaseList({ page, onDone }: QueueProps) {
     <StaffList
       isRanked
       page={page}
-      rows={page.cases}
+      rowsOf={({ cases }) => cases}
       caption={text.title}
       columns={columns}
       rowKey={({ id }) => String(id)}
@@ -122,10 +122,7 @@ function CaseList({ page, onDone }: QueueProps) {
       isAlwaysFiltered
       kindOf={() => text.reportsHeader}
       filters={<CaseFilters />}
-      read={async (query) => {
-        const { cases, next } = await browserApi.get('/cases', query)
-        return { rows: cases, next }
-      }}
+      read={(query) => browserApi.get('/cases', query)}
       bulk={[
         {
           path: '/cases/assign',

@@ -79,7 +79,7 @@ function DisputeList({ page, onDone }: ListProps) {
     <StaffList
       isRanked
       page={page}
-      rows={page.disputes}
+      rowsOf={({ disputes }) => disputes}
       caption={text.title}
       columns={columns}
       rowKey={({ id }) => String(id)}
@@ -87,10 +87,7 @@ function DisputeList({ page, onDone }: ListProps) {
       empty={<EmptyState title={text.none} />}
       kindOf={({ state }) => state}
       kindName={(kind) => stateNames[kind] ?? kind}
-      read={async (query) => {
-        const { disputes, next } = await browserApi.get('/disputes', query)
-        return { rows: disputes, next }
-      }}
+      read={(query) => browserApi.get('/disputes', query)}
       onDone={onDone}
     />
   )

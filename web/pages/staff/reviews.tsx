@@ -352,7 +352,7 @@ function ReviewList({ list, onDone }: ListProps) {
     <StaffList
       isRanked
       page={list}
-      rows={list.rows}
+      rowsOf={({ rows }) => rows}
       caption={text.title}
       columns={columns}
       rowKey={({ id }) => id}

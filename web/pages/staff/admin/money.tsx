@@ -285,7 +285,7 @@ function Differences({ page, onDone }: DifferencesProps) {
       isWide
       isRanked
       page={page}
-      rows={page.differences}
+      rowsOf={({ differences }) => differences}
       hasOther={page.failing.length > 0}
       caption={text.caption}
       columns={columns}
@@ -294,10 +294,7 @@ function Differences({ page, onDone }: DifferencesProps) {
       empty={<EmptyState title={text.none} text={text.noneHint} />}
       kindOf={({ kind }) => kind}
       kindName={(kind) => kindNames[kind] ?? kind}
-      read={async (query) => {
-        const { differences, next } = await browserApi.get('/admin/differences', query)
-        return { rows: differences, next }
-      }}
+      read={(query) => browserApi.get('/admin/differences', query)}
       action={{
         header: text.state,
         button: text.acknowledge,
@@ -365,7 +362,7 @@ export function QuarantineList({ page, onDone }: QuarantineProps) {
       <StaffList
         isWide
         page={page}
-        rows={page.quarantine}
+        rowsOf={({ quarantine }) => quarantine}
         caption={text.caption}
         columns={paymentColumns()}
         rowKey={({ id }) => id}
@@ -373,10 +370,7 @@ export function QuarantineList({ page, onDone }: QuarantineProps) {
         empty={<EmptyState title={text.none} text={text.noneHint} />}
         kindOf={({ reason }) => reason}
         kindName={toReasonName}
-        read={async (query) => {
-          const { quarantine, next } = await browserApi.get('/admin/quarantine', query)
-          return { rows: quarantine, next }
-        }}
+        read={(query) => browserApi.get('/admin/quarantine', query)}
         action={toAction('credit')}
         more={[toAction('refund'), toAction('dismiss')]}
         bulk={[
@@ -571,7 +565,7 @@ function OpenRefundTable({ page, onDone }: OpenRefundProps) {
       isWide
       isRanked
       page={page}
-      rows={page.refunds}
+      rowsOf={({ refunds }) => refunds}
       caption={text.refundsCaption}
       columns={columns}
       rowKey={({ id }) => id}
@@ -579,10 +573,7 @@ function OpenRefundTable({ page, onDone }: OpenRefundProps) {
       empty={<EmptyState title={text.noRefunds} />}
       kindOf={({ state }) => state}
       kindName={(kind) => states[kind] ?? kind}
-      read={async (query) => {
-        const { refunds, next } = await browserApi.get('/admin/refunds', query)
-        return { rows: refunds, next }
-      }}
+      read={(query) => browserApi.get('/admin/refunds', query)}
       action={{
         header: text.action,
         button: text.retry,

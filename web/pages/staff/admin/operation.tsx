@@ -271,7 +271,7 @@ function UndeliveredTable({ emails, onDone }: EmailProps) {
     <StaffList
       isLog
       page={emails}
-      rows={emails.undelivered}
+      rowsOf={({ undelivered }) => undelivered}
       hasOther={emails.suppressed.length > 0}
       caption={text.caption}
       columns={columns}
@@ -280,10 +280,7 @@ function UndeliveredTable({ emails, onDone }: EmailProps) {
       empty={<EmptyState title={text.none} />}
       kindOf={({ state }) => state}
       kindName={(kind) => kindNames[kind] ?? kind}
-      read={async (query) => {
-        const { undelivered, next } = await browserApi.get('/admin/emails', query)
-        return { rows: undelivered, next }
-      }}
+      read={(query) => browserApi.get('/admin/emails', query)}
       bulk={[
         {
           path: '/admin/emails/retry',

@@ -58,7 +58,6 @@ type Props<Row> = {
   /** The newest come first. */
   isLog?: boolean
   isWide?: boolean
-  /** Of further pages, for the file and for actions on all. */
   read: (query: Query) => Promise<{ rows: Row[]; next: string | null }>
   action?: Action<Row> | undefined
   more?: readonly Action<Row>[]
@@ -70,8 +69,23 @@ type Props<Row> = {
   onDone: () => void
 }
 
+type StaffListProps<Row, Page extends StaffListPage> = Omit<
+  Props<Row>,
+  'page' | 'rows' | 'read'
+> & {
+  page: Page
+  rowsOf: (page: Page) => Row[]
+  /** Further pages, for the file and for actions on all. */
+  read: (query: Query) => Promise<Page>
+}
+
 /** A list of staff: its number, a filter, a search, orders, pages, a file, and actions on one row or on many. */
-export function StaffList<Row>(props: Props<Row>) {
+export function StaffList<Row, Page extends StaffListPage>(list: StaffListProps<Row, Page>) {
+  const read = async (query: Query) => {
+    const page = await list.read(query)
+    return { rows: list.rowsOf(page), next: page.next }
+  }
+  const props: Props<Row> = { ...list, rows: list.rowsOf(list.page), read }
   const { page, rows, rowKey, empty, bulk = [] } = props
   const search = useSearchParams()
   const [chosen, setChosen] = useState<ReadonlySet<string> | 'all'>(new Set())
