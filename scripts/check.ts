@@ -160,6 +160,7 @@ const longCounts = {
   POWER_CUTS: '24',
   BURSTS: 'all',
   HISTORIES: '10000',
+  MONTHLY_HISTORIES: '300',
   NAT_TRIES: '30000',
   NAT_DONORS: '500',
   STRANGERS: '10000',

@@ -39,6 +39,7 @@ import { openTrustChecks } from './campaigns/views/trust-checks.ts'
 import { openDevelopmentMailbox } from './development.ts'
 import { disputeAlerts, openDisputes } from './money/disputes/disputes.ts'
 import { openDonations, paymentTasks, resumePayments } from './money/donations/donations.ts'
+import { openMonthlyDonations } from './money/donations/monthly.ts'
 import { accountNumberTasks, openTransferClaims } from './money/donations/transfers.ts'
 import { ledgerTasks, openLedger } from './money/ledger/ledger.ts'
 import { exposures, holdOverCapsJob, moneyAlarms } from './money/payouts/exposure.ts'
@@ -249,6 +250,10 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
   // Money: the ledger first, then what is booked in it
   const ledger = openLedger({ ...foundation, listForgedReceipts: listForged })
   const donations = openDonations({ ...foundation, ledger, receiptJob })
+  const monthlyDonations = openMonthlyDonations({
+    ...foundation,
+    verifyPayment: donations.verifyPayment,
+  })
   const exposure = exposures({ ...foundation, caps })
   const { refundsPerMinute } = config.refunds
   const members = openMembers(foundation)
@@ -431,6 +436,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
       onWebhook: (at) => metrics.observeWebhook((now().getTime() - at.getTime()) / 1_000),
     }),
     ...accountNumberTasks(foundation),
+    monthlyDonations.task,
     ...ledgerTasks({ ledger, log }),
     checkLogTask({ transparency, ledger, log }),
     transparency.mailTask,
@@ -519,6 +525,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     totals: ledger,
     transparency,
     donations,
+    monthlyDonations,
     transferClaims,
     refunds,
     refundBankAccounts: openBankAccounts({ database, payments, sealing }),
@@ -629,7 +636,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     guestData,
 
     overview: openOverview({ database, now, isQuiet, mode, content, ledger, responses, donations }),
-    myDonations: openMyDonations({ database, now, isQuiet, mode, content, responses, donations }),
+    myDonations: openMyDonations({ ...foundation, responses, donations, monthlyDonations }),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   }
 }

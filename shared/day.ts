@@ -13,9 +13,11 @@ export function lagosClock(at: Date): string {
   return toLagos(at).slice(11, 19)
 }
 
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+
 /** Donations close when the end date begins, so it is the day before. */
-export const toLastDay = (endDate: string): string =>
-  new Date(Date.parse(endDate) - dayMs).toISOString().slice(0, 10)
+export const toLastDay = (endDate: string): string => addDays(endDate, -1)
 
 /**
  * End date minus now in days, rounded up; 0 or less means expired (specification §2, campaign cards). The end date

@@ -38,8 +38,23 @@ export const donationFormSchema = z.object({
   showName: z.optional(z.boolean()),
   hideAmount: z.optional(z.boolean()),
   showMessage: z.optional(z.boolean()),
+  /** Offered where the campaign has no end date. */
+  monthly: z.optional(z.boolean()),
 })
 export type DonationForm = z.output<typeof donationFormSchema>
+
+/** What a donor gives every month. The page at `endPath` ends it, without an account. */
+export const monthlyDonationSchema = z.object({
+  title: z.string(),
+  amount: koboSchema,
+  nextOn: z.string(),
+  endPath: z.string(),
+})
+export type MonthlyDonation = z.output<typeof monthlyDonationSchema>
+
+/** What a campaign expects of the next month. */
+export const monthlyForecastSchema = z.object({ donors: z.int(), amount: koboSchema })
+export type MonthlyForecast = z.output<typeof monthlyForecastSchema>
 
 /** The checkout page to send the donor to, and the code that opens the donation's page. */
 export const checkoutSchema = z.object({ url: z.string(), accessCode: z.string() })
@@ -124,4 +139,7 @@ export const donationListSchema = z.object({
 })
 
 /** GET /api/my-donations/{link}: the donations of a guest, and the years for which there is a statement. */
-export const guestDonationsSchema = z.extend(donationListSchema, { years: z.array(z.int()) })
+export const guestDonationsSchema = z.extend(donationListSchema, {
+  years: z.array(z.int()),
+  monthly: z.array(monthlyDonationSchema),
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { campaignStatuses } from './campaign.ts'
-import { donationListItemSchema } from './donation.ts'
+import { donationListItemSchema, monthlyDonationSchema } from './donation.ts'
 import { koboSchema } from './kobo-schema.ts'
 
 /** GET /api/overview: an account's figures, or the platform's for a visitor (readings P9). */
@@ -58,7 +58,10 @@ const givenSchema = z.object({
 export type Given = z.output<typeof givenSchema>
 
 /** GET /api/my-donations. `claimable`: donations with the account's address from before it had an account. */
-export const myDonationsSchema = z.extend(givenSchema, { claimable: z.int() })
+export const myDonationsSchema = z.extend(givenSchema, {
+  claimable: z.int(),
+  monthly: z.array(monthlyDonationSchema),
+})
 export type MyDonations = z.output<typeof myDonationsSchema>
 /** POST /api/my-donations/claim. */
 export const claimedSchema = z.object({ claimed: z.int() })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
-import { donationListItemSchema } from './donation.ts'
+import { donationListItemSchema, monthlyForecastSchema } from './donation.ts'
 import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { payoutStopSchema } from './payout-stop.ts'
@@ -99,6 +99,8 @@ export const campaignPayoutsSchema = z.object({
   newest: z.array(payoutItemSchema),
   days: z.array(z.object({ day: z.string(), donations: z.int(), donated: koboSchema })),
   cancellation: z.nullable(z.extend(refundProgressSchema, { at: z.string() })),
+  /** What donors give every month. */
+  monthly: z.optional(monthlyForecastSchema),
 })
 export type CampaignPayouts = z.output<typeof campaignPayoutsSchema>
 

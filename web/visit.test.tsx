@@ -82,6 +82,7 @@ it.each([
   ['/confirm-question/token', 'Confirm your question'],
   ['/secure-account/token', 'This wasn’t me'],
   ['/stop-refund/token', 'Stop a refund'],
+  ['/end-monthly/token', 'End your monthly donation'],
   ['/verify', 'Verify a receipt'],
   ['/help', 'Help'],
 ])('hydrates %s without a mismatch', async (path, title) => {

@@ -16,6 +16,7 @@ import type { Mail } from '#server/platform/mail/mail.ts'
 import type { Reader } from '#server/platform/mail/write-mail.ts'
 import { appealMail, reportOutcomeMail, statementMail } from '#server/staff/moderation/decisions.ts'
 import { payoutMail, payoutsHeldMail } from '#server/money/payouts/donation-payouts.ts'
+import { monthlyMail } from '#server/money/donations/monthly.ts'
 import { receiptMail } from '#server/money/receipts/receipts.ts'
 import * as refunds from '#server/money/refunds/refund-notices.ts'
 import * as questions from '#server/people/supporters/mails.ts'
@@ -147,8 +148,19 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   payoutMail: [new Date('2026-05-04T09:00:00Z'), null].map(
     (at) => (reader) => payoutMail(reader, { ...refund, at, last4: at ? '6789' : null }),
   ),
-  receiptMail: [true, false].map(
-    (hasProof) => (reader) => receiptMail({ ...reader, facts, urls, hasProof }),
+  receiptMail: [null, 'once', `${url}/end`].map(
+    (monthly) => (reader) =>
+      receiptMail({ ...reader, facts, urls, hasProof: monthly === null, monthly }),
+  ),
+  monthlyMail: (['notice', 'failed', 'campaign', 'failures'] as const).map(
+    (kind) => (reader) =>
+      monthlyMail(reader, {
+        kind,
+        ...refund,
+        day: '2027-02-28',
+        endUrl: `${url}/end`,
+        donateUrl: `${url}/donate`,
+      }),
   ),
   heldPaymentMail: [
     (reader) =>

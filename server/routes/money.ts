@@ -80,7 +80,8 @@ export function bankRoutes({ payments }: Services) {
 const pageRows = 20
 
 /** The received money of a campaign, for its owner and for admins. Only the owner may send thank-you messages. */
-export function payoutRoutes({ content, donations, payouts, thankYouMessages }: Services) {
+export function payoutRoutes(services: Services) {
+  const { content, donations, monthlyDonations, payouts, thankYouMessages } = services
   const find = content.findCampaign
   return new Hono<Env>()
     .get('/:id/payouts', gate(may.readMoney, find), async (c) => {
@@ -93,7 +94,8 @@ export function payoutRoutes({ content, donations, payouts, thankYouMessages }: 
       const canThank = isAllowed(may.thankDonors, actor, subject)
       const campaign = { id, slug, title, goal, isOwner, canThank, canCancel }
       const summary = await untilGone(c, () => payouts.getSummary(id))
-      return c.json(z.parse(campaignPayoutsSchema, { campaign, ...summary }))
+      const monthly = await monthlyDonations.forecast(id)
+      return c.json(z.parse(campaignPayoutsSchema, { campaign, ...summary, monthly }))
     })
     .get('/:id/donations', compress(), gate(may.readMoney, find), async (c) => {
       const after = parsePageCursor(c)

@@ -84,7 +84,8 @@ export function parseYear(text: string): number {
 const donationRows = 20
 
 /** /api/my-donations: what a person gave. The list of an account is GET /api/transactions?tab=given. */
-export function myDonationRoutes({ donations, myDonations, receipts, guestData }: Services) {
+export function myDonationRoutes(services: Services) {
+  const { donations, monthlyDonations, myDonations, receipts, guestData } = services
   return new Hono<Env>()
     .get('/', gate(may.readMyDonations, noSubject), async (c) =>
       c.json(await myDonations.read(toUser(c.var.actor))),
@@ -101,11 +102,12 @@ export function myDonationRoutes({ donations, myDonations, receipts, guestData }
         limit: donationRows,
         ...(after && { after }),
       }
-      const [list, years] = await Promise.all([
+      const [list, years, monthly] = await Promise.all([
         donations.listDonations(query),
         receipts.listYears(donor),
+        monthlyDonations.list(donor),
       ])
-      return c.json({ ...list, years })
+      return c.json({ ...list, years, monthly })
     })
     .get(
       '/:id/statements/:year/statement.pdf',

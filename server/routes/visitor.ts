@@ -65,6 +65,7 @@ export function policyValueRoutes({ config }: Services) {
 /** Their ids are the tokens of the mails. */
 export function mailLinkRoutes(services: Services) {
   const { confirmedAddresses, messageReports, campaignQuestions, secureAccount, refunds } = services
+  const { monthlyDonations } = services
   return (
     new Hono<Env>()
       // In the mail of a receipt.
@@ -105,6 +106,15 @@ export function mailLinkRoutes(services: Services) {
         const isStopped = await refunds.stopRefund(c.var.subject)
         return c.redirect(`${c.req.path}?${isStopped ? 'done' : 'expired'}`, 303)
       })
+      // In the mails about a monthly donation.
+      .post(
+        '/end-monthly/:id',
+        gate(may.endMonthlyDonation, monthlyDonations.findLink),
+        async (c) => {
+          await monthlyDonations.end(c.var.subject)
+          return c.redirect(`${c.req.path}?done`, 303)
+        },
+      )
       .route('/my-data', guestDataButtonRoutes(services))
       .route('/claim-transfer', claimTransferRoutes(services))
   )

@@ -51,6 +51,7 @@ export const campaignMoneyRows: Matrix = {
   'POST /claim-transfer/:id': opened('claimTransfer'),
   'POST /secure-account/:id': opened('secureAccount'),
   'POST /stop-refund/:id': opened('stopRefund'),
+  'POST /end-monthly/:id': opened('endMonthly'),
   'POST /unsubscribe/:id': opened('unsubscribe', 204, 'List-Unsubscribe=One-Click'),
   'POST /unsubscribe/:id/all': opened('unsubscribe', 303),
 }

@@ -4,6 +4,7 @@ import { createSecureAccountUrl } from '#server/people/accounts/account-events.t
 import type { Services } from '#server/services.ts'
 import { stopLink } from '#server/money/refunds/refund-notices.ts'
 import { createGuestDataUrl } from '#server/people/privacy/personal-data.ts'
+import { toEndPath } from '#server/money/donations/monthly.ts'
 import { createClaimUrl } from '#server/money/donations/transfers.ts'
 import {
   toConfirmationUrl,
@@ -24,6 +25,7 @@ export type MailLinks = Record<
   | 'secureAccount'
   | 'guestData'
   | 'claimTransfer'
+  | 'endMonthly'
   | 'stopRefund'
   | 'personalLink',
   string
@@ -52,6 +54,7 @@ export function createMailLinks({ sealing, config }: Services, campaignId: strin
         language: 'en',
       }),
     ).pathname,
+    endMonthly: toEndPath(sealing, { campaignId, id: randomUUID() }),
     stopRefund: `/stop-refund/${stopLink.create(sealing, { campaignId, id: randomUUID() })}`,
     secureAccount: new URL(createSecureAccountUrl(urlDeps, account)).pathname,
   }

@@ -23,8 +23,9 @@ export const myDonationRows: Matrix = {
       on: 'what they gave',
       answers: verifiedOnly(200),
       keys: {
-        donor: '{campaigns[{daysLeft goal id raised status title}] claimable donations given}',
-        others: '{campaigns[] claimable donations given}',
+        donor:
+          '{campaigns[{daysLeft goal id raised status title}] claimable donations given monthly[]}',
+        others: '{campaigns[] claimable donations given monthly[]}',
       },
     },
   ],
@@ -36,7 +37,7 @@ export const myDonationRows: Matrix = {
       on: 'the link of a mail',
       path: ({ mailLinks }) => `/api${mailLinks.guestData}`,
       answers: everyone(200),
-      keys: '{donations[] next years[]}',
+      keys: '{donations[] monthly[] next years[]}',
     },
     { on: 'a made-up link', id: 'A'.repeat(200), answers: everyone('not-found') },
   ],

@@ -102,6 +102,8 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'my-data-expired', '/my-data/link'),
   view('visitor', 'secure-account', '/secure-account/link'),
   view('visitor', 'secure-account-done', '/secure-account/link?done'),
+  view('visitor', 'end-monthly', '/end-monthly/link'),
+  view('visitor', 'end-monthly-done', '/end-monthly/link?done'),
   view('visitor', 'stop-refund', '/stop-refund/link'),
   view('visitor', 'stop-refund-done', '/stop-refund/link?done'),
   view('visitor', 'not-found', '/nowhere'),

@@ -93,6 +93,8 @@ export function killablePayments(payments: Payments, { pass }: KillSwitch): Paym
   const { refunds, subAccounts } = payments
   return {
     ...payments,
+    verify: around('verify', payments.verify),
+    chargeAuthorization: around('charge the card', payments.chargeAuthorization),
     refunds: {
       ...refunds,
       create: around('create', refunds.create),

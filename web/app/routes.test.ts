@@ -34,7 +34,7 @@ describe('the bundle of public pages', () => {
 
   it('hydrates every public page', () => {
     const publicRoutes = listRoutes(routes).filter(({ id }) => id?.startsWith('web/pages/public/'))
-    expect(publicRoutes).toHaveLength(37)
+    expect(publicRoutes).toHaveLength(38)
     for (const route of publicRoutes) expect(getHandle(route)?.script).toBe('visit')
   })
 })

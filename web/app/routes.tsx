@@ -69,6 +69,7 @@ const screens: Screen[] = [
   { path: paths.reportMessage, file: 'pages/public/mail-link' },
   { path: paths.confirmQuestion, file: 'pages/public/mail-link' },
   { path: paths.secureAccount, file: 'pages/public/secure-account' },
+  { path: paths.endMonthly, file: 'pages/public/mail-link' },
   { path: paths.stopRefund, file: 'pages/public/mail-link' },
   { path: paths.myDonations, file: 'pages/public/my-donations' },
   { path: paths.myDonationsLink, file: 'pages/public/my-donations-link' },

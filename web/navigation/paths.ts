@@ -38,6 +38,7 @@ export const paths = {
   reportMessage: '/report-message/:token',
   confirmQuestion: '/confirm-question/:token',
   secureAccount: '/secure-account/:token',
+  endMonthly: '/end-monthly/:token',
   stopRefund: '/stop-refund/:token',
   myDonations: '/my-donations',
   myDonationsLink: '/my-donations/:token',

@@ -20,6 +20,7 @@ import {
   receivedDonations,
   guestDonations,
 } from './donation-list.ts'
+import { beginMonthly } from './monthly.ts'
 import { donationStart, dueChecks } from './start-donation.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { collectUnreadable } from '../ledger/differences.ts'
@@ -303,6 +304,7 @@ function paymentVerification(deps: VerificationDeps) {
   ): Promise<PaymentOutcome> => {
     const askedAt = now()
     const payment = await payments.verify(reference)
+    if (payment) await beginMonthly(deps, payment)
     const outcome = payment ? await apply({ payment, source, askedAt }) : 'unknown'
     // The job only makes it quicker: receipt_due was set together with the entry.
     if (outcome === 'counted') await enqueue(receiptJob(reference))

@@ -73,7 +73,11 @@ function toOutcome({ state, refusal, url, accessCode }: EarlierAttempt): StartOu
   return url === null ? undefined : { kind: 'started', url, accessCode }
 }
 
-async function isOpen({ database, now }: PaymentDeps, { campaign }: Attempt): Promise<boolean> {
+/** Whether the campaign accepts donations now. */
+export async function isOpen(
+  { database, now }: { database: Queries; now: () => Date },
+  { campaign }: Pick<DonationRequest, 'campaign'>,
+): Promise<boolean> {
   const hasTime = (daysLeft(campaign.endDate, now()) ?? 1) > 0
   return (
     hasTime &&
@@ -90,8 +94,14 @@ export type DonationRequest = {
   /** The link under which the donor came. */
   source?: string | null
   idempotencyKey: string
+  /** Of a donation that the donor gives every month: the server starts this one and pays it with the donor's card. */
+  ofMonth?: { id: string; month: string; reference: string; termsVersion: string | null }
 }
 
+const isMonthly = ({ form, campaign }: Pick<DonationRequest, 'form' | 'campaign'>) =>
+  form.monthly === true && campaign.endDate === null
+
+type NewRequest = Omit<DonationRequest, 'idempotencyKey'>
 type Attempt = DonationRequest & RequestHashes
 type NewDonation = {
   id: string
@@ -138,12 +148,7 @@ async function claimAttempt(
 ): Promise<NewDonation | undefined> {
   const at = deps.now()
   return deps.database.transaction(async (queries) => {
-    const donation = {
-      id: randomUUID(),
-      reference: newReference(),
-      accessCode: newAccessCode(),
-      ...(await toTerms(deps, queries, attempt)),
-    }
+    const donation = await newDonation(deps, queries, attempt)
     const claimed = earlier
       ? await replaceAttempt(queries, attempt, { id: donation.id, at, earlier: earlier.donationId })
       : await insertAttempt(queries, attempt, { id: donation.id, at })
@@ -153,11 +158,24 @@ async function claimAttempt(
   })
 }
 
+/** Stores the donation of a month, which `chargeAuthorization` pays. */
+export async function insertCharge(queries: Transaction, deps: PaymentDeps, request: NewRequest) {
+  const donation = await newDonation(deps, queries, request)
+  await insertDonation(queries, deps, { attempt: request, donation, at: deps.now() })
+}
+
+const newDonation = async (deps: PaymentDeps, queries: Transaction, request: NewRequest) => ({
+  id: randomUUID(),
+  reference: request.ofMonth?.reference ?? newReference(),
+  accessCode: newAccessCode(),
+  ...(await toTerms(deps, queries, request)),
+})
+
 /**
  * Half of what the organiser would get, as long as they owe Ajo what the provider took from our account. It may still deduct the rest from
  * a payout. The donor pays the same. Checkouts of an organiser who owes start one after the other, so that they do not take a sum twice.
  */
-async function toTerms(deps: PaymentDeps, queries: Transaction, { campaign, form }: Attempt) {
+async function toTerms(deps: PaymentDeps, queries: Transaction, { campaign, form }: NewRequest) {
   const { payments } = deps
   const terms = payments.getSplitTerms(form.amount)
   let debt = await readDebt(deps, queries, campaign)
@@ -218,26 +236,42 @@ async function replaceAttempt(
 async function insertDonation(
   { run }: Transaction,
   { payments, sealing }: PaymentDeps,
-  { attempt, donation, at }: { attempt: Attempt; donation: NewDonation; at: Date },
+  { attempt, donation, at }: { attempt: NewRequest; donation: NewDonation; at: Date },
 ) {
   const { campaign, donorUid, form, language } = attempt
+  const shown = toShown(form)
+  const series = attempt.ofMonth ?? toSeries(attempt, donation)
   const { id, reference, accessCode, terms } = donation
   await run(sql`
     insert into donation (
       campaign_id, id, mode, reference, access_code, owner_uid, donor_uid, donor_email_sealed, donor_key, donor_name, message,
       anonymous, wants_updates, shares_email, amount_kobo, platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo,
-      recovered_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, source, shows_name, hides_amount, shows_message, language, terms_version, state, created_at, next_check_at)
+      recovered_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, source, shows_name, hides_amount, shows_message, language, terms_version,
+      monthly_id, monthly_month, state, created_at, next_check_at)
     values (
       ${campaign.id}, ${id}, ${payments.mode}, ${reference}, ${accessCode}, ${campaign.ownerUid}, ${donorUid},
       ${sealing.seal('donor-email', form.email)}, ${sealing.fingerprint('donor', form.email.toLowerCase())}, ${form.name},
       ${form.message}, ${form.anonymous}, ${form.updates}, ${form.shareEmail && !form.anonymous}, ${form.amount}, ${platformCharge}, ${quoteFees(form.amount).fee},
       ${terms.feeBearer}, ${terms.transactionCharge}, ${donation.recovered}, ${campaign.bankAccount.subAccountCode}, ${campaign.title}, ${campaign.slug},
-      ${campaign.endDate}, ${attempt.source ?? null}, ${form.showName === undefined ? null : form.showName && !form.anonymous},
-      ${form.showName === undefined ? null : (form.hideAmount ?? false)}, ${form.showName === undefined ? null : (form.showMessage ?? false)},
-      ${language}, ${policyVersions.terms.version}, 'created', ${at}, ${getFirstCheck(at)})`)
+      ${campaign.endDate}, ${attempt.source ?? null}, ${shown.name},
+      ${shown.amount}, ${shown.message},
+      ${language}, ${series.termsVersion}, ${series.id}, ${series.month}, 'created', ${at}, ${getFirstCheck(at)})`)
   await run(sql`insert into donation_reference values (${reference}, ${campaign.id}, ${id})`)
   await run(sql`insert into donation_access_code values (${accessCode}, ${campaign.id}, ${id})`)
 }
+
+/** What the public list of supporters shows. Nulls: the donor was not asked. */
+function toShown({ showName, anonymous, hideAmount = false, showMessage = false }: DonationForm) {
+  if (showName === undefined) return { name: null, amount: null, message: null }
+  return { name: showName && !anonymous, amount: hideAmount, message: showMessage }
+}
+
+/** The first of the donations that a donor gives every month. */
+const toSeries = (attempt: NewRequest, { id }: NewDonation) => ({
+  id: isMonthly(attempt) ? id : null,
+  month: null,
+  termsVersion: policyVersions.terms.version,
+})
 
 /** False if another request took the form over, so that two checkout pages are never open for one form. */
 const endAttempt = async ({ run }: Queries, { campaignId, id }: DonationKey, change: Sql) =>
@@ -285,25 +319,35 @@ async function openCheckout(
 }
 
 /** Only the amount and the address come from the donor's form. */
+export const toPayment = (
+  { campaign, form }: Pick<DonationRequest, 'campaign' | 'form'>,
+  { id, reference, terms }: Pick<NewDonation, 'id' | 'reference' | 'terms'>,
+) => ({
+  reference,
+  email: form.email,
+  amount: form.amount,
+  subAccountCode: campaign.bankAccount.subAccountCode,
+  terms,
+  metadata: { userId: campaign.ownerUid, campaignId: campaign.id, donationId: id },
+})
+
 function initialize(
   { payments, publicUrl }: PaymentDeps,
-  { campaign, donorUid, form }: Attempt,
-  { id, reference, accessCode, terms }: NewDonation,
+  attempt: Attempt,
+  donation: NewDonation,
 ): Promise<InitializeResult> {
+  const { campaign, donorUid } = attempt
   const paths =
     donorUid === null
-      ? { callback: `/donations/${accessCode}`, cancel: `/c/${campaign.slug}/donate` }
+      ? { callback: `/donations/${donation.accessCode}`, cancel: `/c/${campaign.slug}/donate` }
       : { callback: '/dashboard/transactions', cancel: `/dashboard/campaign/${campaign.id}/donate` }
   return payments.initialize({
-    reference,
-    email: form.email,
-    amount: form.amount,
-    subAccountCode: campaign.bankAccount.subAccountCode,
-    terms,
+    ...toPayment(attempt, donation),
+    // Other ways to pay cannot be charged again.
+    ...(isMonthly(attempt) && { isCardOnly: true }),
     // No query: the provider appends its own and may corrupt an existing one.
     callbackUrl: `${publicUrl}${paths.callback}`,
     cancelUrl: `${publicUrl}${paths.cancel}`,
-    metadata: { userId: campaign.ownerUid, campaignId: campaign.id, donationId: id },
   })
 }
 

@@ -81,8 +81,9 @@ export const donationColumns = sql`
     select min(assigned_at) from campaign_account_number given
     where given.mode = donation.mode and given.number = donation.account_number and given.campaign_id = donation.campaign_id)) as "openedAt"`
 
-/** Unguessable, and made of characters that the provider accepts. */
-export const newReference = () => `AJO-${randomBytes(16).toString('hex').toUpperCase()}`
+/** Of 16 bytes that nobody can guess, in characters that the provider accepts. */
+export const toReference = (bytes: Buffer) => `AJO-${bytes.toString('hex').toUpperCase()}`
+export const newReference = () => toReference(randomBytes(16))
 export const referencePattern = /^AJO-[0-9A-F]{32}$/
 
 /** 128 random bits: only the donor knows the code. */

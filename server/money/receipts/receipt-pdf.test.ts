@@ -39,6 +39,7 @@ async function print(change: Change) {
       language: 'en',
       donorKey: Buffer.alloc(32),
       needsConfirmation: false,
+      monthly: null,
       reversed,
       keyId: '0123456789abcdef',
       signature: Buffer.alloc(64),

@@ -39,6 +39,7 @@ import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
 import { writeMail } from '../../platform/mail/write-mail.ts'
 import { formatLagosTime } from '../../platform/runtime/lagos-time.ts'
 import { texts } from '../../text/texts.ts'
+import { monthlyOfDonation, toEndPath } from '../donations/monthly.ts'
 
 const rowSchema = z.extend(statusFactsSchema, {
   campaignId: z.string(),
@@ -55,6 +56,8 @@ const rowSchema = z.extend(statusFactsSchema, {
   donorKey: z.instanceof(Buffer),
   /** The donor wants updates, and the address is not confirmed. */
   needsConfirmation: z.boolean(),
+  /** What the donor gives every month, or 'once' if nothing is charged again. Null: the donor did not choose it. */
+  monthly: z.nullable(z.string()),
   paidAt: z.date(),
   number: z.nullable(z.string()),
   code: z.nullable(z.string()),
@@ -76,6 +79,7 @@ export type IssuedReceipt = Pick<
   | 'language'
   | 'donorKey'
   | 'needsConfirmation'
+  | 'monthly'
   | 'reversed'
   | 'channel'
   | 'fee'
@@ -97,6 +101,7 @@ const findReceiptRows = (queries: Queries, from: Sql, rest: Sql) =>
       donation.access_code as "accessCode", donation.donor_name as "donorName", donation.donor_email_sealed as "emailSealed",
       ${donorLanguage} as language,
       donation.donor_key as "donorKey", (donation.wants_updates and not ${hasConfirmedAddress}) as "needsConfirmation",
+      ${monthlyOfDonation} as monthly,
       known.channel, known.fees_kobo as fee, ${statusFactsColumns},
       receipt.number, receipt.code, receipt.donated_at as "donatedAt", receipt.key_id as "keyId", receipt.signature,
       receipt.year, receipt.serial
@@ -162,13 +167,14 @@ function toReceipt(row: ReceiptRow, signed: SignedFields): IssuedReceipt {
     language,
     donorKey,
     needsConfirmation,
+    monthly,
     returned: reversed,
     channel,
     fee,
   } = row
   const facts = toFacts(row, fields)
   const status = toDonationStatus(row)
-  const donor = { donorName, emailSealed, language, donorKey, needsConfirmation }
+  const donor = { donorName, emailSealed, language, donorKey, needsConfirmation, monthly }
   const issued = { keyId, signature, serial: formatSerial({ year, serial }), status }
   return { facts, accessCode, ...donor, reversed, channel, fee, ...issued }
 }
@@ -589,7 +595,12 @@ async function enqueueMail(
       confirmation: toConfirmationUrl({ sealing, publicUrl }, donorKey),
     }),
   }
-  await outbox.enqueue(queries, receiptMail({ to, language, facts, urls, hasProof }), key)
+  const id = issued.monthly
+  const isRepeated = id !== null && id !== 'once'
+  const monthly = isRepeated
+    ? new URL(toEndPath(sealing, { campaignId: facts.campaign.id, id }), publicUrl).href
+    : id
+  await outbox.enqueue(queries, receiptMail({ to, language, facts, urls, hasProof, monthly }), key)
   return true
 }
 
@@ -606,9 +617,11 @@ type Options = {
   urls: Urls
   /** The donation is in the transparency log. */
   hasProof: boolean
+  /** The link that ends what is given every month. Once: the donor asked for it, and nothing is charged again. */
+  monthly: string | null
 }
 
-export function receiptMail({ to, language, facts, urls, hasProof }: Options): Mail {
+export function receiptMail({ to, language, facts, urls, hasProof, monthly }: Options): Mail {
   const { number, amount, donatedAt, mode, campaign } = facts
   const sum = formatNaira(amount)
   const { mail: text, inLagos } = texts[language].receipt
@@ -620,6 +633,10 @@ export function receiptMail({ to, language, facts, urls, hasProof }: Options): M
       text.receipt({ number, time: inLagos({ time: formatLagosTime(donatedAt) }) }),
       ...(mode === 'live' ? [] : [text.test]),
       { label: text.view, url: urls.donation },
+      ...(monthly === 'once' ? [text.once] : []),
+      ...(monthly !== null && monthly !== 'once'
+        ? [text.monthly, { label: text.endMonthly, url: monthly }]
+        : []),
       ...(hasProof ? [] : [text.proofFollows]),
       text.keepPrivate({ duration: formatDuration(terms.donorRefund) }),
       text.share,

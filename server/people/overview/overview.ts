@@ -269,16 +269,20 @@ async function readDonor(deps: GivenDeps, uid: string): Promise<DonorOverview | 
   return receipts.length === 0 ? null : { ...given, receipts }
 }
 
-type MyDonationDeps = GivenDeps & { donations: Pick<Donations, 'countClaimable'> }
+type MyDonationDeps = GivenDeps & {
+  donations: Pick<Donations, 'countClaimable'>
+  monthlyDonations: { list: (scope: { uid: string }) => Promise<MyDonations['monthly']> }
+}
 
 export function openMyDonations(deps: MyDonationDeps) {
   return {
     async read(user: User): Promise<MyDonations> {
-      const [given, claimable] = await Promise.all([
+      const [given, claimable, monthly] = await Promise.all([
         readGiven(deps, { uid: user.uid, maxCampaigns: maxCampaigns.own }),
         deps.donations.countClaimable(user),
+        deps.monthlyDonations.list({ uid: user.uid }),
       ])
-      return { ...given, claimable }
+      return { ...given, claimable, monthly }
     },
   }
 }

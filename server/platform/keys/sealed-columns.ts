@@ -108,6 +108,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     purpose: 'recipient',
   },
   {
+    name: 'monthly_donation.authorisation_sealed',
+    table: sql`monthly_donation`,
+    column: sql`authorisation_sealed`,
+    purpose: 'card-authorisation',
+  },
+  {
     name: 'campaign_follower.email_sealed',
     table: sql`campaign_follower`,
     column: sql`email_sealed`,

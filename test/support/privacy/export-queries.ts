@@ -40,6 +40,7 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     thankYouMessages: sql`select created_at as "createdAt", campaign_id as "campaignId", message, recipients from thank_you_message where ${ofCampaign}`,
     thankYouMessagesReceived: sql`select sent_at as "sentAt", campaign_id as "campaignId" from thank_you_delivery where donor_key = ${donorKey}`,
     follows: sql`select followed_at as "followedAt", campaign_id as "campaignId", language, wants_updates as "wantsUpdates", wants_reminder as "wantsReminder" from campaign_follower where donor_key = ${donorKey}`,
+    monthlyDonations: sql`select next_on as "nextOn", campaign_id as "campaignId", day from monthly_donation where (campaign_id, id) in ${donations}`,
     unsubscribed: sql`select at, campaign_id as "campaignId" from campaign_unsubscribe where donor_key = ${donorKey}`,
     confirmedAddress: sql`select at from confirmed_donor_address where donor_key = ${donorKey}`,
     mails: sql`select created_at as "createdAt", subject, sent_at as "sentAt", failed_at as "failedAt" from mail_outbox where recipient_key = ${recipientKey} order by 1, 2`,

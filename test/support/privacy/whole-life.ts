@@ -149,6 +149,9 @@ function listRecords(
       select ${other.id}, donor_key, gen_random_uuid(), ${now} from donation where id = ${donation}`,
     sql`insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
       select ${other.id}, donor_key, ${at.sealing.seal('follower-email', words.email)}, 'en', ${now} from donation where id = ${donation}`,
+    sql`insert into monthly_donation (campaign_id, id, mode, donor_key, authorisation_sealed, day, next_on)
+      select campaign_id, id, mode, donor_key, ${at.sealing.seal('card-authorisation', 'AUTH_zainab')}, 31, '2027-01-31'
+      from donation where id = ${donation}`,
     sql`insert into campaign_unsubscribe (campaign_id, donor_key, at)
       select ${other.id}, donor_key, ${now} from donation where id = ${donation}`,
     sql`insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo,

@@ -60,6 +60,7 @@ function Donate({ campaign, email, resumed }: Props) {
             actionResult={result}
             resumed={resumed}
             email={email}
+            isLasting={daysLeft === null}
           />
           <DonationTerms />
         </Card>

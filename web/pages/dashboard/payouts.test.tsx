@@ -51,6 +51,7 @@ const payouts: CampaignPayouts = {
   stops: [],
   newest: [],
   cancellation: null,
+  monthly: { donors: 2, amount: kobo(7_500_00) },
 }
 const donation: RefundableDonation = {
   id: 'donation-1',

@@ -67,7 +67,7 @@ export function Component() {
 
 function Payouts({ payouts }: { payouts: CampaignPayouts }) {
   const text = payoutsText
-  const { campaign, sums, payouts: position, stops, newest, days, cancellation } = payouts
+  const { campaign, sums, payouts: position, stops, newest, days, cancellation, monthly } = payouts
   const { revalidate } = useRevalidator()
   return (
     <div className="space-y-4 sm:space-y-6">
@@ -85,6 +85,11 @@ function Payouts({ payouts }: { payouts: CampaignPayouts }) {
       {cancellation && <RefundProgress cancellation={cancellation} />}
       <PayoutStops stops={stops} />
       <PayoutSums sums={sums} payouts={position} isOwner={campaign.isOwner} />
+      {monthly && (
+        <p className="card p-4 sm:p-5">
+          {text.monthly({ amount: formatNaira(monthly.amount), count: monthly.donors })}
+        </p>
+      )}
       {newest.length > 0 && <PayoutList payouts={newest} campaignId={campaign.id} />}
       <DonationChart days={days} goal={campaign.goal} />
       <Sources />

@@ -16,7 +16,7 @@ const session = { 'GET /api/session': { account: adaAccount } }
 const received = 'GET /api/transactions?tab=received'
 const given = 'GET /api/transactions?tab=given'
 const mine = 'GET /api/my-donations'
-const nothing = { given: 0, donations: 0, campaigns: [], claimable: 0 }
+const nothing = { given: 0, donations: 0, campaigns: [], claimable: 0, monthly: [] }
 const none = { donations: [], next: null }
 const row = (id: string, status: string) => ({
   id,
@@ -121,6 +121,9 @@ describe('the transactions', () => {
         given: 10_000_00,
         donations: 2,
         claimable: 0,
+        monthly: [
+          { title: 'A clinic', amount: 250_000, nextOn: '2027-02-28', endPath: '/end-monthly/abc' },
+        ],
         campaigns: [
           {
             id: 'well-1',
@@ -154,6 +157,9 @@ describe('the transactions', () => {
       '/donations/code-null',
     )
     expect(screen.getByText('₦10,000.00')).toBeVisible()
+    expect(screen.getByText('Next on 28 February 2027')).toBeVisible()
+    const end = screen.getByRole('link', { name: 'End it: A clinic' })
+    expect(end).toHaveAttribute('href', '/end-monthly/abc')
     expect(await screen.findByRole('heading', { name: 'Campaigns you support' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Yearly statement' })).toBeVisible()
     await expectAccessible()

@@ -17,6 +17,7 @@ import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { GivenSums, SupportedCampaigns } from './transactions/donor-panel.tsx'
+import { MonthlyDonations } from '../parts/transaction/monthly-donations.tsx'
 import { OwnDonations, TransactionTable } from '../parts/transaction/transaction-table.tsx'
 import {
   payoutsPath,
@@ -94,6 +95,7 @@ function MyDonations({ mine, onClaimed }: MineProps & { onClaimed: () => void })
         <>
           <ClaimDonations count={given.claimable} onClaimed={onClaimed} />
           {given.donations > 0 && <GivenSums given={given} />}
+          <MonthlyDonations monthly={given.monthly} />
         </>
       )}
     </Loaded>

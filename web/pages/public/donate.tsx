@@ -69,6 +69,7 @@ export function Component() {
                 actionResult={result}
                 resumed={resumed}
                 email={email}
+                isLasting={campaign.daysLeft === null}
                 isDocument
               />
               <DonationTerms />

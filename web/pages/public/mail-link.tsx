@@ -6,6 +6,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.tsx'
 import { confirmAddressText } from '../../text/confirm-address.ts'
 import { followText } from '../../text/follow.ts'
+import { myDonationsText } from '../../text/my-donations.ts'
 import { questionText } from '../../text/question.ts'
 import { refundStaffText } from '../../text/refund-staff.ts'
 import { reportMessageText } from '../../text/report-message.ts'
@@ -21,6 +22,8 @@ const texts: Record<string, Text> = {
   'confirm-address': confirmAddressText,
   /** In the mail to the address that a question was asked with. */
   'confirm-question': questionText.link,
+  /** In the mails about a monthly donation. */
+  'end-monthly': myDonationsText.endMonthly,
   /** In the mail that a visitor asked for to follow a campaign. */
   follow: followText.link,
   /** In an organiser's mail. */

@@ -6,6 +6,7 @@ import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { ApiError, getApi } from '../../api/client.ts'
+import { MonthlyDonations } from '../parts/transaction/monthly-donations.tsx'
 import { OwnDonations } from '../parts/transaction/transaction-table.tsx'
 import { TaskPage } from '../../layouts/task-page.tsx'
 import {
@@ -75,6 +76,7 @@ function List() {
               {text.total({ amount: formatNaira(sumGiven(donations)) })}
             </p>
           )}
+          <MonthlyDonations monthly={page?.monthly ?? []} />
           <p>{text.intro}</p>
           <OwnDonations
             caption={text.caption}

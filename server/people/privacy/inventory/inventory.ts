@@ -689,6 +689,19 @@ const donationTables = {
       language: stays('Language of mails', 'Two values, which identify no one.'),
     },
   },
+  monthly_donation: {
+    purpose: 'Charge the donor’s card every month, until the donor ends it',
+    subjects: ['donor'],
+    recipients: ['the payment provider'],
+    term: { while: 'the donor gives every month' },
+    exports: [toList('monthlyDonations', byDonation('id'), 'next_on campaign_id day')],
+    erasure: [deletedWithCampaign, deleteRows(byDonation('id'))],
+    plain: 'mode',
+    columns: {
+      donor_key: keyedHash('Address'),
+      authorisation_sealed: leftOut('Code that charges the card, sealed', 'It charges the card.'),
+    },
+  },
   supporter: {
     purpose: 'List who supports a campaign, as the donors chose',
     basis: 'consent',

@@ -67,6 +67,12 @@ create table donation (
   source text check (source ~ '^(poster|card|embed|[bcdfghjkmnpqrstvwxyz2-9]{8})$'),
   -- When the donation was put on the list.
   listed_at timestamptz,
+  -- The donation that began the monthly ones: itself, where the donor chose to give every month. Null: given once.
+  monthly_id uuid,
+  -- The first day of the month for which the server started the donation. Null: the donor paid on the checkout page.
+  monthly_month date check (
+    monthly_month is null or (monthly_id is not null and monthly_month = date_trunc('month', monthly_month))
+  ),
   -- Digest of who gave, on which terms, and what is shown. A trigger writes it, and the check compares it.
   seal bytea,
   primary key (campaign_id, id),
@@ -75,6 +81,8 @@ create table donation (
   )
 );
 create index donation_id on donation (id);
+-- Nothing is charged twice in a month.
+create unique index donation_of_month on donation (campaign_id, monthly_id, monthly_month) where monthly_month is not null;
 create index donation_received on donation (owner_uid, mode, created_at desc, id desc);
 create index donation_given on donation (donor_uid, mode, created_at desc, id desc) where donor_uid is not null;
 create index donation_due on donation (next_check_at) where next_check_at is not null;
@@ -123,6 +131,28 @@ create table donation_access_code (
   campaign_id text not null,
   donation_id uuid not null
 );
+
+-- What is given every month, while it is. The donor, the amount and the address are those of the donation that began it.
+create table monthly_donation (
+  campaign_id text not null,
+  -- The donation that began it.
+  id uuid not null,
+  mode text not null check (mode in ('sandbox', 'test', 'live')),
+  donor_key bytea not null check (length(donor_key) = 32),
+  -- The code with which the provider charges the card.
+  authorisation_sealed bytea not null,
+  -- The day of the month on which it began. Shorter months are charged on their last day.
+  day smallint not null check (day between 1 and 31),
+  next_on date not null,
+  -- The donor was mailed that next_on is the day.
+  is_announced boolean not null default false,
+  -- Months in a row without a payment.
+  failures smallint not null default 0 check (failures between 0 and 2),
+  primary key (campaign_id, id)
+);
+create index monthly_donation_due on monthly_donation (mode, next_on);
+create index monthly_donation_donor on monthly_donation (donor_key);
+grant select, insert, update, delete on monthly_donation to ajo_app;
 
 -- Makes starting a donation idempotent: the form's key, the hash of its values, and the claim of the request that works on it.
 create table donation_start (

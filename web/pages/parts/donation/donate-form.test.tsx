@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 
@@ -13,7 +13,7 @@ import { startDonation } from './start-donation.ts'
 const route = 'POST /api/campaigns/well-1/donations'
 const checkout = { url: 'https://checkout.example/abc', accessCode: 'code-1' }
 
-function Form({ isDocument = false }) {
+function Form({ isDocument = false, isLasting = false }) {
   const result = useActionData<typeof startDonation>()
   return (
     <DonateForm
@@ -21,13 +21,16 @@ function Form({ isDocument = false }) {
       idempotencyKey="key-1"
       actionResult={result}
       isDocument={isDocument}
+      isLasting={isLasting}
     />
   )
 }
 
-function show(isDocument = false) {
+function show(isDocument = false, isLasting = false) {
   const action = vi.fn(startDonation)
-  renderRoutes('/donate', [{ path: '/donate', element: <Form isDocument={isDocument} />, action }])
+  renderRoutes('/donate', [
+    { path: '/donate', element: <Form isDocument={isDocument} isLasting={isLasting} />, action },
+  ])
   return action
 }
 
@@ -40,6 +43,17 @@ async function submitAmount(naira: string) {
   await userEvent.type(email(), 'donor@example.com')
   await userEvent.click(pay())
 }
+
+it('offers to give every month where the campaign has no end, and sends the choice', async () => {
+  const api = fakeApi({ [route]: checkout })
+  show()
+  expect(screen.queryByLabelText('Give this every month, by card')).toBeNull()
+  cleanup()
+  show(false, true)
+  await userEvent.click(screen.getByLabelText('Give this every month, by card'))
+  await submitAmount('5000')
+  await waitFor(() => expect(api.sent(route)).toEqual([expect.objectContaining({ monthly: true })]))
+})
 
 it('sends the input with the idempotency key of the form', async () => {
   const api = fakeApi({ [route]: checkout })

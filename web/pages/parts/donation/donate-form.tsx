@@ -50,6 +50,8 @@ type DonateFormProps = {
   resumed?: ResumedDonation | null | undefined
   /** The email address of a signed-in donor. */
   email?: string | undefined
+  /** The campaign has no end, so donors may give every month. */
+  isLasting?: boolean
   /** True on a public page, which has no client router. */
   isDocument?: boolean
 }
@@ -86,6 +88,7 @@ function Fields({
   link,
   resumed,
   email,
+  isLasting,
   isDocument = false,
   busy,
   result,
@@ -132,6 +135,13 @@ function Fields({
             />
             <QuickAmounts selected={amount} onPick={pick} />
             <Abroad amount={amount} />
+            {isLasting && (
+              <CheckboxField
+                name="monthly"
+                defaultChecked={'monthly' in values}
+                label={text.monthly}
+              />
+            )}
           </div>
           {renderDonorFields({ field, result, values: { email, ...values }, chosen, amount })}
           <Secure>{text.secure}</Secure>

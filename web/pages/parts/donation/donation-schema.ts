@@ -20,5 +20,6 @@ export function toInput(values: FormValues) {
     showName: 'showName' in values,
     hideAmount: 'hideAmount' in values,
     showMessage: 'showMessage' in values,
+    ...('monthly' in values && { monthly: true }),
   }
 }
