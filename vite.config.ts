@@ -86,7 +86,7 @@ const laterGroups = {
 }
 /** What belongs to the screens that use it: parts of forms, what loaders load, and what is rarely shown. */
 const ofScreens =
-  /react-hook-form|(use-checked|api)-form|\.(loaders|data)\.ts$|shared\/text\/(\w+\/)?invalid\.ts$|not-found-picture|ui\/section/
+  /react-hook-form|(use-checked|api)-form|\.(loaders|data)\.ts$|shared\/text\/(\w+\/)?invalid\.ts$|not-found-picture/
 
 writeTexts()
 
