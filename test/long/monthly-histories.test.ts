@@ -270,7 +270,9 @@ it.each(Object.entries(changes))(
       const moment = power.moment()
       expect({ moment, broken: world.model.broken }).toEqual({ moment, broken: [] })
     }
-    expect([...paid].toSorted((one, other) => one - other)).toEqual(name === 'nothing changed' ? [1] : [0, 1])
+    expect([...paid].toSorted((one, other) => one - other)).toEqual(
+      name === 'nothing changed' ? [1] : [0, 1],
+    )
   },
 )
 
