@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { violations } from './accessible.ts'
 import { goodCard, openNewestMail } from './steps.ts'
-import { sampleTitle } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -44,11 +43,12 @@ test('finds a campaign by a misspelt word, donates and reads the receipt with th
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await tabTo(page, 'Search for a campaign')
-  await page.keyboard.type('readng room Nsuka')
+  // Other stories copy the reading room until it is on a further page.
+  await page.keyboard.type('tracter farmrs Gboko')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/campaigns\?q=readng\+room\+Nsuka$/)
+  await expect(page).toHaveURL(/\/campaigns\?q=tracter\+farmrs\+Gboko$/)
   await expectAccessible()
-  await tabTo(page, `View Project: ${sampleTitle}`)
+  await tabTo(page, 'View Project: A tractor for the young farmers of Gboko')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/c\//)
   await expectAccessible()
