@@ -100,10 +100,7 @@ export const donation: Noun = {
     const amount = words === 'all' ? undefined : parseNaira(words)
     if (words !== 'all' && amount === undefined) return `${words} is no amount in naira.`
     const key = { campaignId: found.campaignId, id: found.id }
-    const preview = await services.refunds.previewRefund(key, amount, {
-      role: 'admin',
-      uid: null,
-    })
+    const preview = await services.refunds.previewRefund(key, amount, { role: 'admin', uid: null })
     if (typeof preview === 'string') return sentences[preview]
     return {
       text: `${formatNaira(preview.amount)} of ${found.reference} would be refunded.`,
@@ -263,7 +260,6 @@ const jobs: Noun = {
 
 const nouns: Record<string, Noun> = { person, campaign, donation, mail, jobs, content }
 
-/** Options that a verb needs, with their values. */
 const optionValues: Record<string, string | undefined> = {
   to: '--to <embedded or hosted>',
   file: '--file <archive.zip>',

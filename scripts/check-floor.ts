@@ -16,12 +16,12 @@ const accepted = new Set(
     'Error.captureStackTrace createContext() Profiler use() move() error() isValid()',
   ].flatMap((line) => line.split(' ')),
 )
-/** What a browser without it draws less well and can still be used: a table instead of cards, no movement, no rounded bar. */
+/** What a browser without it draws less well and can still be used: a table instead of cards, no movement, a page that scrolls behind a dialog. */
 const acceptedStyles = new Set(
   [
     '-webkit-tap-highlight-color accent-color container container-type content-visibility outline forced-color-adjust',
-    'text-wrap user-select translate scale rotate @container @property :has :open :popover-open',
-    '::details-content :first ::-webkit-progress-bar ::-webkit-progress-value ::-moz-progress-bar',
+    'text-wrap user-select translate scale rotate @container @property :has :open :modal :popover-open',
+    'scrollbar-gutter ::details-content :first ::-webkit-progress-bar ::-webkit-progress-value ::-moz-progress-bar',
     '::-webkit-inner-spin-button',
   ].flatMap((line) => line.split(' ')),
 )

@@ -2,6 +2,7 @@ import { readConfig, type Config } from '#server/platform/config/config.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Connection } from '#server/platform/database/primary.ts'
 import { startErrorMessage } from '#server/platform/config/start-messages.ts'
+import { StartRefused } from '#server/platform/runtime/errors.ts'
 
 import { openCommandDatabase, openOwnerConnection } from './open-database.ts'
 
@@ -11,38 +12,41 @@ export type Context = { database: Database; config: Config }
 type Execute = (config: Config, opened: AsyncDisposableStack) => Promise<CommandResult>
 
 /**
- * Runs a command with the settings and prints its message. Exit codes: 0 done, 1 refused or failed, 2 wrong arguments, where `execute`
- * is undefined.
+ * Runs a command with the settings and prints its message. Exit codes: 0 done, 1 refused, `failed` where it could not run, 2 wrong
+ * arguments, where `execute` is undefined.
  */
-export async function runWithConfig(usage: string, execute: Execute | undefined): Promise<void> {
-  if (execute === undefined) {
-    console.error(usage)
-    process.exitCode = 2
-    return
-  }
-  const { message, isDone } = await withSettings(execute).catch((error: unknown) => ({
-    message: startErrorMessage(error),
-    isDone: false,
-  }))
-  if (isDone) console.log(message)
+export async function runWithConfig(
+  usage: string,
+  execute: Execute | undefined,
+  failed: 1 | 2 = 1,
+): Promise<void> {
+  const { message, code } = execute
+    ? await withSettings(execute).then(
+        (result) => ({ message: result.message, code: result.isDone ? 0 : 1 }),
+        (error: unknown) => ({ message: startErrorMessage(error), code: failed }),
+      )
+    : { message: usage, code: 2 }
+  if (code < failed) console.log(message)
   else console.error(message)
-  process.exitCode = isDone ? 0 : 1
+  process.exitCode = code
 }
 
+type InDatabase = ((context: Context) => Promise<CommandResult>) | undefined
+
 /** A command on Ajo's database, as the application. */
-export function runCommand(
-  usage: string,
-  execute: ((context: Context) => Promise<CommandResult>) | undefined,
-): Promise<void> {
-  return runWithConfig(
+export const runCommand = (usage: string, execute: InDatabase, failed: 1 | 2 = 1) =>
+  runWithConfig(
     usage,
     execute &&
       (async (config, opened) => {
         const database = await openCommandDatabase(config, opened)
-        return database ? execute({ database, config }) : noDatabase
+        return execute({ database: database ?? refuseWithoutDatabase(), config })
       }),
+    failed,
   )
-}
+
+/** A check, whose findings are its result: with some of them it ends with 1, and with 2 where it could not run. */
+export const runCheck = (usage: string, check: InDatabase) => runCommand(usage, check, 2)
 
 /** A command that needs the owner of the database. */
 export function runOwnerCommand(
@@ -56,7 +60,7 @@ export function runOwnerCommand(
     execute &&
       (async (config, opened) => {
         const connection = await openOwnerConnection(config, opened)
-        return connection ? execute({ connection, config }) : noDatabase
+        return execute({ connection: connection ?? refuseWithoutDatabase(), config })
       }),
   )
 }
@@ -66,5 +70,6 @@ async function withSettings(execute: Execute): Promise<CommandResult> {
   return await execute(readConfig(process.env), opened)
 }
 
-export const noDatabaseMessage = 'Ajo has no database yet. Start it once with npm start.'
-const noDatabase = { isDone: false, message: noDatabaseMessage }
+function refuseWithoutDatabase(): never {
+  throw new StartRefused('Ajo has no database yet. Start it once with npm start.')
+}

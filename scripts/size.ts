@@ -45,7 +45,7 @@ const pages: Page[] = [
     overview: 107,
     campaigns: 98,
     campaign: 112,
-    transactions: 103,
+    transactions: 103.2,
     'create-campaign': 114.2,
     'edit-campaign': 114,
     donate: 102,

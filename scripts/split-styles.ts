@@ -24,7 +24,6 @@ export function writeSplitStyles(root: string, language: Language): void {
   writeFileSync(`${root}/.vite/styles.${language}.json`, JSON.stringify(splitStyles(css)))
 }
 
-/** `css` is minified. */
 export function splitStyles(css: string): SplitStyles {
   const pieces = listPieces(css)
   const blocks = [...new Set(pieces.map(({ heads }) => JSON.stringify(heads)))]

@@ -16,7 +16,6 @@ import { languageCodes, type Language } from '#shared/language.ts'
  * becomes a function, so that no parser reaches the browser. It refuses a catalogue whose keys or placeholders differ from English.
  */
 type Texts = string | Texts[] | { [key: string]: Texts }
-/** By language. */
 type Versions = Record<string, Texts>
 
 /** Folders of modules. A build for browsers replaces those of English. What people send to others is in every language on one page. */

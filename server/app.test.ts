@@ -5,6 +5,7 @@ import { testOrigin } from '#test/support/people/people.ts'
 import { createShell, createStartingApp } from '#server/shell.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { jsonBody } from '#server/platform/http/context.ts'
+import { ProgramEnded } from '#server/platform/runtime/child-program.ts'
 import { openLog } from '#server/platform/runtime/log.ts'
 import { visitor } from '#server/platform/policy/actor.ts'
 
@@ -19,6 +20,9 @@ function openShell(env: Record<string, string> = { PORT: '80' }) {
   app.post('/api/images', async (c) => c.text(String((await c.req.arrayBuffer()).byteLength)))
   app.get('/api/boom', () => {
     throw new Error('the password is hunter22')
+  })
+  app.get('/killed.jpg', () => {
+    throw new ProgramEnded()
   })
   app.get('/page', (c) => {
     c.header('content-security-policy', "default-src 'self'")
@@ -247,6 +251,12 @@ describe('an unexpected error', () => {
       err: { name: 'Error' },
     })
   })
+})
+
+it('answers 503 where a program for pictures ended before it answered', async () => {
+  const response = await openShell().app.request('/killed.jpg')
+  expect(response.status).toBe(503)
+  expect(await readCode(response)).toBe('busy')
 })
 
 describe('an app that is starting', () => {

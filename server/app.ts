@@ -107,7 +107,6 @@ export function createApp(services: Services) {
     .route('/api/images', imageUploadRoutes(services))
     .route('/api/policy-values', policyValueRoutes(services))
     .route('/api/feedback', feedbackRoutes(services))
-    // Accounts
     .route('/api/session', sessionRoutes(services))
     .route('/api/account/campaigns', ownCampaignRoutes(services))
     .route('/api/account/sessions', sessionListRoutes(services))
@@ -118,7 +117,6 @@ export function createApp(services: Services) {
     .route('/api/guest-data', guestDataRoutes(services))
     .route('/api/overview', overviewRoutes(services))
     .route('/api/my-donations', myDonationRoutes(services))
-    // Campaigns
     .route('/api/campaigns', campaignRoutes(services))
     .route('/api/campaigns', campaignLifecycleRoutes(services))
     .route('/api/campaigns', campaignVersionRoutes(services))
@@ -149,7 +147,6 @@ export function createApp(services: Services) {
     .route('/api/statements', statementRoutes(services))
     .route('/.well-known', receiptKeyRoutes(services))
     .route('/log', logRoutes(services))
-    // Supporters
     .route('/api/campaigns', supporterRoutes(services))
     .route('/api/campaigns', campaignQuestionRoutes(services))
     .route('/api/campaigns', campaignWebhookRoutes(services))

@@ -55,11 +55,7 @@ export async function openPaymentSandbox(config: Config, deps: DevelopmentDeps) 
     fetch: sandbox.fetch,
     /** Sends webhooks, and moves settlements, refunds and disputes. */
     start: sandbox.deliveries.start,
-    endpoint: {
-      baseUrl: `${localUrl}/sandbox/api`,
-      secretKey,
-      checkoutOrigin: config.publicUrl,
-    },
+    endpoint: { baseUrl: `${localUrl}/sandbox/api`, secretKey, checkoutOrigin: config.publicUrl },
   }
 }
 

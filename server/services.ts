@@ -131,6 +131,7 @@ import {
   withdrawWords,
 } from './people/supporters/mail-links.ts'
 import { openCampaignWebhooks } from './people/supporters/webhooks.ts'
+import { digestTask } from './people/supporters/digests.ts'
 import { moveFollows, openCampaignFollowers, remindOfEnds } from './people/supporters/followers.ts'
 import {
   openPersonalLinks,
@@ -416,11 +417,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     retentionTask({ database, sealing, log, now }),
     ...unconfirmedTasks({ ...foundation, events: accountEvents }),
     displacedTask({ database, content, events: accountEvents }),
-    ...toMailTasks(transport, {
-      ...foundation,
-      perDomain: config.mailsPerDomain,
-      metrics,
-    }),
+    ...toMailTasks(transport, { ...foundation, perDomain: config.mailsPerDomain, metrics }),
     endingTask(endings),
     scheduledDecisions.task,
     work.task,
@@ -455,6 +452,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     guestData.task,
     thankYouMessages.task,
     campaignUpdates.task,
+    digestTask({ ...foundation, expenses }),
     ...campaignWebhooks.tasks,
     publishSupportersTask({ database, mode, now }),
     updateReminderTask(foundation),

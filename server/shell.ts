@@ -34,6 +34,7 @@ import { texts } from './text/texts.ts'
 import { withHolder } from './platform/database/database.ts'
 import { getPoolName, withPool } from './platform/database/pools.ts'
 import { createKeyedLimit } from './platform/runtime/keyed-limit.ts'
+import { ProgramEnded } from './platform/runtime/child-program.ts'
 
 /** Answers while the services open: alive, not ready, and 503 for everything else. */
 export function createStartingApp(config: Config, log: Log) {
@@ -90,6 +91,7 @@ const outages = [
   { failure: IdentityUnavailable, code: 'identity-unavailable', service: 'identity provider' },
   { failure: ContentUnavailable, code: 'content-unavailable', service: 'content store' },
   { failure: ImageStorageUnavailable, code: 'busy', service: 'image storage' },
+  { failure: ProgramEnded, code: 'busy', service: 'program for pictures' },
 ] as const
 
 const faultCodes = {

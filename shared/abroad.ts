@@ -7,7 +7,6 @@ export type Abroad = {
   currency: Currency
   /** Naira for one unit. */
   naira: number
-  /** The day of the rate. */
   day: string
   /** The moment in milliseconds from which the rate is too old to be shown. */
   until: number

@@ -68,6 +68,17 @@ describe('a new password', () => {
     ).toContain(`newPassword: ${invalid.resetPasswordShort}`)
   })
 
+  it('is long enough with 8 characters, on sign-up, login, reset and change', () => {
+    const [password, confirmPassword] = ['12345678', '12345678']
+    for (const [schema, others] of [
+      [signUpSchema, signUp],
+      [loginSchema, { email: 'ada@example.org' }],
+      [resetPasswordSchema, { newPassword: password }],
+      [passwordChangeSchema, { currentPassword: 'x' }],
+    ] as const)
+      expect(getMessages(schema, { ...others, password, confirmPassword })).toEqual([])
+  })
+
   it('must match on reset and in settings', () => {
     const words = { confirmPassword: 'other words' }
     const mismatch = `confirmPassword: ${invalid.passwordMismatch}`

@@ -59,9 +59,7 @@ export const resetPasswordSchema = z
   .check(samePassword((input) => input.newPassword))
 
 /** A code from a mailed link. */
-export const actionCodeSchema = z.object({
-  code: idSchema,
-})
+export const actionCodeSchema = z.object({ code: idSchema })
 
 /** POST /api/account/recovery/check: what the link in a warning undoes. `newEmail` gives way to `email`. */
 export const recoverySchema = z.object({
@@ -146,7 +144,4 @@ export const twoFactorRemovalSchema = z.object({
 })
 
 /** POST /api/account/deletion. The code is required if two-factor authentication is on. */
-export const accountDeletionSchema = z.object({
-  currentPassword,
-  code: z.optional(twoFactorCode),
-})
+export const accountDeletionSchema = z.object({ currentPassword, code: z.optional(twoFactorCode) })

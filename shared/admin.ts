@@ -8,7 +8,6 @@ import { listPageFields } from './staff-list.ts'
 import { oneLine, paragraphs } from './text.ts'
 import { timeSchema } from './time-schema.ts'
 
-/** The tabs of the admin's pages, in their order. */
 export const adminTabs = [
   'overview',
   'webhooks',
@@ -108,7 +107,6 @@ const quarantinedPaymentSchema = z.object({
   canRefund: z.boolean(),
 })
 export type QuarantinedPayment = z.output<typeof quarantinedPaymentSchema>
-/** Payments of other shops on the same key on one day. */
 export const otherPaymentsSchema = z.object({
   day: z.string(),
   payments: z.int(),
@@ -182,8 +180,6 @@ export type Emails = z.output<typeof emailsSchema>
 export const failedJobSchema = z.object({
   id: z.string(),
   task: z.string(),
-  /** Null if the task no longer exists. */
-  lane: z.nullable(z.string()),
   attempts: z.int(),
   error: z.string(),
   at: timeSchema,
@@ -206,8 +202,5 @@ export const auditLogEntrySchema = z.object({
   at: timeSchema,
 })
 export type AuditLogEntry = z.output<typeof auditLogEntrySchema>
-export const auditLogSchema = z.object({
-  ...listPageFields,
-  entries: z.array(auditLogEntrySchema),
-})
+export const auditLogSchema = z.object({ ...listPageFields, entries: z.array(auditLogEntrySchema) })
 export type AuditLog = z.output<typeof auditLogSchema>

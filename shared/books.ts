@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { adminReasonSchema } from './admin.ts'
+import { entryKindSchema } from './campaign-ledger.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { oneLine } from './text.ts'
 
@@ -15,7 +16,6 @@ export const booksQuerySchema = z.object({
   after: z.optional(oneLine({ max: 400 })),
 })
 
-/** Locks the ledger up to a day that is over. */
 export const periodLockSchema = z.extend(adminReasonSchema, { until: z.iso.date() })
 
 /** An account of the ledger in a period. Debits are positive, and each column sums to zero, or to the same in debit and credit. */
@@ -33,7 +33,7 @@ export const postingSchema = z.object({
   postedOn: z.string(),
   /** When the money moved, before `postedOn` if the period was locked. */
   movedOn: z.string(),
-  kind: z.string(),
+  kind: entryKindSchema,
   /** Names the payment, refund, dispute or settlement at the provider. */
   document: z.string(),
   campaignId: z.string(),

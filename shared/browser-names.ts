@@ -23,12 +23,7 @@ export const browserNames = {
 } as const
 
 /** How many seconds the cookies live that pages write themselves. */
-export const cookieSeconds = {
-  intent: 86_400,
-  mailedTo: 900,
-  donation: 3_600,
-  toast: 60,
-} as const
+export const cookieSeconds = { intent: 86_400, mailedTo: 900, donation: 3_600, toast: 60 } as const
 
 /** The seconds between two reset links to one address. */
 export const resendSeconds = 60

@@ -74,6 +74,8 @@ export const campaignFormSchema = z.object({
   title: z.string(),
   status: z.enum(campaignStatuses),
   accountNumberLast4: z.string(),
+  /** An editor changes neither the third tab nor the documents. */
+  isOwner: z.boolean(),
   /** A new bank account needs a code as well. */
   hasTwoFactor: z.boolean(),
   values: z.record(z.string(), z.unknown()),

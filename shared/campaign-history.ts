@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 import { laterTextNames } from './campaign-content.ts'
 
-/** Events in a campaign's history. */
 export const campaignEvents = [
   'submit',
   'edit',
@@ -45,7 +44,6 @@ export type CampaignEvent = (typeof campaignEvents)[number]
 export const transitionActors = ['owner', 'reviewer', 'admin', 'payee', 'system'] as const
 export type TransitionActor = (typeof transitionActors)[number]
 
-/** Fields that an edit can change. */
 export const editedFields = [
   'title',
   'country',
@@ -65,7 +63,6 @@ export const editedFields = [
 ] as const
 export type EditedField = (typeof editedFields)[number]
 
-/** States of a pending change to an approved campaign. */
 export const changeStatuses = ['pending', 'information-requested'] as const
 export type ChangeStatus = (typeof changeStatuses)[number]
 

@@ -3,21 +3,23 @@ import * as z from 'zod/mini'
 import { imageSchema } from './image-schema.ts'
 import { timeSchema } from './time-schema.ts'
 
-const contentAtSchema = z.object({
+export const updateContentSchema = z.object({
   title: z.string(),
   text: z.string(),
   images: z.array(imageSchema),
-  at: timeSchema,
 })
+export type UpdateContent = z.output<typeof updateContentSchema>
 
-/** What an organiser wrote and showed at a time. */
-export type UpdateContent = Omit<z.output<typeof contentAtSchema>, 'at'>
+/** What an organiser wrote at a time. */
+const contentAtSchema = z.extend(updateContentSchema, { at: timeSchema })
 
 export const campaignUpdateSchema = z.extend(contentAtSchema, {
   id: z.string(),
   editedAt: z.nullable(timeSchema),
   /** The contents before each edit, oldest first. */
   earlier: z.array(contentAtSchema),
+  /** What the reader typed within 30 days and was refused, newest first. */
+  kept: z.optional(z.array(z.extend(updateContentSchema, { savedAt: z.string() }))),
 })
 export type CampaignUpdate = z.output<typeof campaignUpdateSchema>
 
@@ -31,6 +33,8 @@ export const campaignUpdatesSchema = z.object({
   canHide: z.boolean(),
   /** Whether the account's verified address follows the campaign. Null without one. */
   isFollowing: z.nullable(z.boolean()),
+  /** The account follows it and gets the updates of all campaigns in one mail a week. */
+  isWeekly: z.boolean(),
 })
 export type CampaignUpdates = z.output<typeof campaignUpdatesSchema>
 

@@ -32,7 +32,6 @@ export type CampaignStory = z.output<z.ZodMiniObject<typeof storyFields>>
 
 export const storyNames = Object.keys(storyFields) as (keyof CampaignStory)[]
 
-/** The story without the other fields of its campaign. */
 export const toStory = (campaign: CampaignStory) =>
   Object.fromEntries(storyNames.map((name) => [name, campaign[name]])) as CampaignStory
 

@@ -112,8 +112,10 @@ describe('campaignInputSchema (specification §5, readings C1–C6)', () => {
   })
 
   it('accepts values at the limits', () => {
-    const limits = { goalAmount: '100.00', raiseMoneyFor: 'x'.repeat(50), endDate: inDays(2) }
-    expect(getMessages({ ...campaign, ...limits })).toEqual([])
+    const long = 'x'.repeat(50)
+    const texts = { raiseMoneyFor: long, importance: long, impact: long, phone: '0801234567' }
+    const limits = { goalAmount: '100.00', startDate: inDays(1), endDate: inDays(2) }
+    expect(getMessages({ ...campaign, ...texts, ...limits })).toEqual([])
     expect(getMessages({ ...campaign, goalAmount: '10,000,000,000.00' })).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { daysLeft, lagosDay } from './day.ts'
+import { daysLeft, lagosDay, nextWorkingDay } from './day.ts'
 
 describe('daysLeft (specification §2, campaign cards)', () => {
   it.each([
@@ -15,6 +15,12 @@ describe('daysLeft (specification §2, campaign cards)', () => {
 
   it('returns null without an end date', () => expect(daysLeft(null)).toBeNull())
 })
+
+it.each([
+  ['2026-11-26', '2026-11-27'],
+  ['2026-11-27', '2026-11-30'],
+  ['2026-11-28', '2026-11-30'],
+])('returns the next working day after %s', (day, next) => expect(nextWorkingDay(day)).toBe(next))
 
 it('returns the calendar day in Lagos, not in UTC', () => {
   expect(lagosDay(new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-22')

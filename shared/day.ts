@@ -16,6 +16,12 @@ export function lagosClock(at: Date): string {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
+/** Monday to Friday: public holidays are not known. */
+export function nextWorkingDay(day: string): string {
+  const next = addDays(day, 1)
+  return new Date(next).getUTCDay() % 6 === 0 ? nextWorkingDay(next) : next
+}
+
 /** Donations close when the end date begins, so it is the day before. */
 export const toLastDay = (endDate: string): string => addDays(endDate, -1)
 

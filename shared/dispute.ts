@@ -64,7 +64,7 @@ export type DisputeEvidence = z.output<typeof disputeEvidenceSchema>
 export const disputeAnswerKinds = ['accept', 'decline'] as const
 export const disputeAnswerStates = ['sending', 'sent', 'refused', 'too-late'] as const
 
-const disputeAnswerSchema = z.object({
+export const disputeAnswerSchema = z.object({
   kind: z.enum(disputeAnswerKinds),
   message: z.string(),
   refund: z.nullable(koboSchema),

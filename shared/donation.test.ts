@@ -35,6 +35,11 @@ describe('the donation form (specification §5)', () => {
     [{ amount: '50', email: '' }, invalid.donorEmailRequired],
     [{ amount: '50', email: 'b@' }, invalid.donorEmail],
   ])('%j', (donation, message) => expect(readMessages(donation)).toEqual([message]))
+
+  it('accepts amounts at the limits', () => {
+    for (const amount of ['50', '10,000,000'])
+      expect(readMessages({ amount, email: 'b@example.org' })).toEqual([])
+  })
 })
 
 describe('the estimated fees (provider facts, section 4)', () => {

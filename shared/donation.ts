@@ -65,7 +65,6 @@ export type PaymentMode = (typeof paymentModes)[number]
 /** Where a donation is on its way to the organiser. waiting: the provider has not started to pay it out. */
 export const donationPayoutSchema = z.object({
   state: z.enum(['waiting', 'on-hold', 'on-its-way', 'failed', 'paid-out']),
-  /** When it was paid out. */
   at: z.nullable(z.string()),
   /** The last digits of the bank account that it was paid out to. Null where the provider's settlement does not tell. */
   last4: z.nullable(z.string()),
@@ -76,17 +75,22 @@ export type DonationPayout = z.output<typeof donationPayoutSchema>
 const holdDays = 7
 export const toHoldEnd = (since: Date) => new Date(since.getTime() + holdDays * 86_400_000)
 
-/** GET /api/donations/{accessCode}, for the page that the donor returns to. */
-export const donationDetailsSchema = z.object({
-  accessCode: z.string(),
-  status: z.string(),
+const shownFields = {
   amount: koboSchema,
+  status: z.string(),
   mode: z.enum(paymentModes),
   createdAt: z.string(),
+  /** When the money moved. Null until the payment is booked. */
   paidAt: z.nullable(z.string()),
-  /** The amount refunded, reversed by a bank or lost in a dispute. */
+  /** What counts no more: refunded, reversed by a bank or lost in a dispute, with the fee that a donor did not get back. */
   reversed: z.optional(koboSchema),
   paidAfterEnd: z.optional(z.boolean()),
+}
+
+/** GET /api/donations/{accessCode}, for the page that the donor returns to. */
+export const donationDetailsSchema = z.object({
+  ...shownFields,
+  accessCode: z.string(),
   /** How it was paid or tried last, and the fee that the provider took, once it says so. */
   channel: z.nullable(z.string()),
   fee: z.nullable(koboSchema),
@@ -98,6 +102,8 @@ export const donationDetailsSchema = z.object({
   payout: z.optional(z.nullable(donationPayoutSchema)),
   /** Oldest first. */
   refunds: z.optional(z.array(refundTimelineSchema)),
+  /** What it is a month of, while the donor gives every month. */
+  monthly: z.optional(monthlyDonationSchema),
   campaign: z.object({ id: z.string(), slug: z.string(), title: z.string() }),
 })
 export type DonationDetails = z.output<typeof donationDetailsSchema>
@@ -108,16 +114,8 @@ export const donationListItemSchema = z.object({
   donor: z.string(),
   /** Null for the owner unless the donor shares it. */
   email: z.nullable(z.string()),
-  amount: koboSchema,
-  status: z.string(),
-  mode: z.enum(paymentModes),
   campaign: z.object({ id: z.string(), title: z.string() }),
-  createdAt: z.string(),
-  /** When the money moved. Null until the payment is booked. */
-  paidAt: z.nullable(z.string()),
-  /** What counts no more, with the fee that a donor did not get back. */
-  reversed: z.optional(koboSchema),
-  paidAfterEnd: z.optional(z.boolean()),
+  ...shownFields,
   /** Only for the donor, who opens the donation's page with the access code. */
   own: z.optional(
     z.object({

@@ -36,8 +36,8 @@ export const expenseSchema = z.object({
   amount: koboSchema,
   day: z.string(),
   payee: z.string(),
-  /** Visitors get it where the organiser published it. */
-  document: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** Visitors get it where the organiser published it, unless it is held until a reviewer has looked at it. */
+  document: z.nullable(z.object({ id: z.string(), name: z.string(), isHeld: z.boolean() })),
   /** When it was withdrawn or struck. Visitors get no such row. */
   endedAt: z.nullable(timeSchema),
   /** The reviewer's, of a struck one. */

@@ -91,8 +91,7 @@ export const appealDays = 30
 const appealOutcomes = ['upheld', 'overturned'] as const
 export type AppealOutcome = (typeof appealOutcomes)[number]
 
-/** The statement of reasons. `ground` and `publicReason` are those of a takedown. */
-const statementSchema = z.object({
+export const statementSchema = z.object({
   kind: z.enum(decisionKinds),
   ground: z.nullable(z.enum(takedownGrounds)),
   publicReason: z.nullable(z.string()),
@@ -131,8 +130,8 @@ export const appealSchema = z.object({
   kind: z.enum(decisionKinds),
   text: z.string(),
   at: timeSchema,
+  dueAt: z.string(),
   decidedAt: z.string(),
-  /** The reason of the decision, as the organiser read it. */
   reason: z.string(),
   /** False once the decision was changed in another way. */
   isInForce: z.boolean(),
@@ -140,8 +139,9 @@ export const appealSchema = z.object({
 })
 export type Appeal = z.output<typeof appealSchema>
 
-/** GET /api/appeals: open appeals, oldest first. */
-export const appealsSchema = z.object({ appeals: z.array(appealSchema), next: z.nullable(z.int()) })
+/** GET /api/appeals: open appeals, those that their reader may decide first. */
+export const appealsSchema = z.object({ ...listPageFields, appeals: z.array(appealSchema) })
+export type Appeals = z.output<typeof appealsSchema>
 
 const counts = z.record(z.string(), z.int())
 export const reasonFiguresSchema = z.object({

@@ -50,7 +50,6 @@ export const outsideReceiptSchema = z.object({
   writtenAt: timeSchema,
   withdrawnAt: z.nullable(timeSchema),
   struckAt: z.nullable(timeSchema),
-  /** The reviewer's reason. */
   struckReason: z.nullable(z.string()),
 })
 export type OutsideReceipt = z.output<typeof outsideReceiptSchema>

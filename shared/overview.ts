@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { campaignStatuses } from './campaign.ts'
 import { donationListItemSchema, monthlyDonationSchema } from './donation.ts'
 import { koboSchema } from './kobo-schema.ts'
+import { payoutPositionSchema } from './payouts.ts'
 
 /** GET /api/overview: an account's figures, or the platform's for a visitor (readings P9). */
 export const overviewSchema = z.object({
@@ -27,8 +28,12 @@ export type CampaignProgress = z.output<typeof campaignProgressSchema>
 /** The chart covers so many days, today included. */
 export const chartDays = 30
 
+export const lastPayoutSchema = z.object({ day: z.string(), campaign: z.string() })
+
 const organiserSchema = z.object({
   campaigns: z.array(campaignProgressSchema),
+  /** Of all campaigns. */
+  payouts: z.extend(payoutPositionSchema, { last: z.nullable(lastPayoutSchema) }),
   /** How many campaigns the person has. `campaigns` holds the first of them. */
   total: z.int(),
   /** The last 30 calendar days in Lagos, also those without a donation. */

@@ -95,7 +95,6 @@ export interface PageRenderer {
   render: (request: Request, page: { fetchApi: ApiFetch; site: Site }) => Promise<RenderedPage>
   /** The page on which a browser without script waits. Its form sends the hidden fields to the same address. */
   renderWait: (wait: FormWait, site: Site) => { head: string; body: string }
-  /** How the page of a path may be cached. */
   getCaching: (pathname: string) => PageCaching
   /** Pattern of the page's route, such as '/c/:slug'. */
   toRoutePattern: (pathname: string) => string

@@ -31,6 +31,8 @@ export type PayoutSums = z.output<typeof payoutSumsSchema>
 /** What the owner is owed, was paid and owes. `held`: payouts are stopped at the provider. */
 export const payoutPositionSchema = z.object({
   due: koboSchema,
+  /** The day until which the provider usually pays out all that is due. */
+  dueBy: z.string(),
   held: koboSchema,
   paidOut: koboSchema,
   /** Refunded to donors after it was paid out. Half of the share of new donations pays it. */

@@ -66,7 +66,6 @@ export type RefundNeed = (typeof refundNeeds)[number]
 
 /** GET /api/donations/{id}/refund-preview, for the organiser and admins: who pays what before a refund is requested. */
 export const refundPreviewSchema = z.object({
-  /** What can still be refunded. */
   refundable: koboSchema,
   amount: koboSchema,
   /** The part of the provider's and Ajo's fees that is not refunded. The organiser bears it. */

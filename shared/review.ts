@@ -18,7 +18,6 @@ import { timeSchema } from './time-schema.ts'
 const maxLength = 2_000
 const minLength = 10
 
-/** A reason that the owner reads. */
 export const reasonSchema = z.object({
   reason: paragraphs({ min: minLength, max: maxLength, message: invalid.reason }),
 })
@@ -45,7 +44,6 @@ const isExplained = fieldRule<{ ground: RejectionGround; reason: string }>(
   ({ ground, reason = '' }) => ground !== 'other' || reason.length >= minLength,
 )
 
-/** The form of a rejection. */
 export const decisionSchema = z.object(rejection).check(isExplained)
 export type DecisionForm = z.input<typeof decisionSchema>
 
@@ -190,6 +188,7 @@ export const reviewQueueQuerySchema = z.extend(staffListQuerySchema, {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10)), 10),
   minHours: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
   large: z.optional(z.literal(['', 'yes'])),
+  warnings: z.optional(z.literal(['', 'yes', 'no'])),
 })
 export type ReviewQueueQuery = z.output<typeof reviewQueueQuerySchema>
 export const reviewQueueSchema = z.object({

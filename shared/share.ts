@@ -21,7 +21,6 @@ export function sharePath(campaign: SharedCampaign): string {
   return `/share/${encodeURIComponent(campaign.id)}?v=${shareVersion(campaign)}`
 }
 
-/** Path of the portrait picture. */
 export function statusPicturePath(campaign: SharedCampaign): string {
   return `/share/${encodeURIComponent(campaign.id)}/status?v=${shareVersion(campaign)}`
 }

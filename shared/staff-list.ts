@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { maxBulk, staffListOrders } from './staff-list-limits.ts'
 import { idSchema, oneLine, searchText } from './text.ts'
 
-/** The query of a list of staff. */
 export const staffListQuerySchema = z.object({
   after: z.optional(z.union([z.literal(''), idSchema])),
   order: z.optional(z.enum(['', ...staffListOrders])),

@@ -201,7 +201,6 @@ export type TermName = keyof typeof terms
 
 const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 }
 
-/** The length of a term that is not counted in calendar years. */
 export function toTermMs(term: Exclude<Term, { years: number }>): number {
   if ('minutes' in term) return term.minutes * unitMs.minutes
   return 'hours' in term ? term.hours * unitMs.hours : term.days * unitMs.days

@@ -33,7 +33,6 @@ type TextLimits = { max: number; min?: number; message?: string }
 /** Text in which a line break means nothing: titles, places, names. */
 export const oneLine = (limits: TextLimits) => cleaned(cleanLine, limits)
 
-/** Text in which people make paragraphs. */
 export const paragraphs = (limits: TextLimits) => cleaned(cleanParagraphs, limits)
 
 function cleaned(clean: (text: string) => string, { max, min = 0, message }: TextLimits) {

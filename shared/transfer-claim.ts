@@ -13,7 +13,6 @@ export const transferClaimSchema = z.extend(forgotPasswordSchema, {
     max: donationMax,
     range: invalid.amountRange,
   }),
-  /** The last digits of the account that the transfer came from. */
   digits: z.string(invalid.accountDigits).check(z.regex(/^\d{4}$/, invalid.accountDigits)),
 })
 export type TransferClaim = z.output<typeof transferClaimSchema>

@@ -5,10 +5,7 @@ import { oneLine, paragraphs } from './text.ts'
 
 export const imagesPerUpdate = 4
 
-const texts = {
-  title: oneLine({ min: 1, max: 100 }),
-  text: paragraphs({ min: 1, max: 5_000 }),
-}
+const texts = { title: oneLine({ min: 1, max: 100 }), text: paragraphs({ min: 1, max: 5_000 }) }
 const alt = oneLine({ min: 1, max: 200 })
 
 /** POST and PUT of an update. The server knows the size of each image. */

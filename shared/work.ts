@@ -14,6 +14,9 @@ export const workKinds = [
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
+/** Within these hours of its beginning it should be decided. Disputes have the deadline of the bank. */
+export const decisionHours = { campaigns: 4, changes: 4, reports: 72, appeals: 72 } as const
+
 /** GET /api/work: what its reader can decide now, without the kinds of which nothing waits. */
 export const workSchema = z.object({
   kinds: z.array(

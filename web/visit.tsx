@@ -53,4 +53,8 @@ if (hydration && !hydration.errors) {
   )
   void loadErrorScreen().catch(ignore)
   void import('./pages/parts/donation/offline.tsx').then(({ openOffline }) => openOffline(), ignore)
+  void import('./pages/parts/campaign-list/suggest-campaigns.ts').then(
+    ({ suggestCampaigns }) => suggestCampaigns(),
+    ignore,
+  )
 }

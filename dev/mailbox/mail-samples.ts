@@ -20,7 +20,13 @@ import { monthlyMail } from '#server/money/donations/monthly.ts'
 import { receiptMail } from '#server/money/receipts/receipts.ts'
 import * as refunds from '#server/money/refunds/refund-notices.ts'
 import * as questions from '#server/people/supporters/mails.ts'
-import { endMail, followMail, thankYouMail, updateMail } from '#server/people/supporters/mails.ts'
+import {
+  digestMail,
+  endMail,
+  followMail,
+  thankYouMail,
+  updateMail,
+} from '#server/people/supporters/mails.ts'
 import { updateReminderMail } from '#server/people/supporters/updates.ts'
 import { texts } from '#server/text/texts.ts'
 
@@ -152,7 +158,7 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
     (monthly) => (reader) =>
       receiptMail({ ...reader, facts, urls, hasProof: monthly === null, monthly }),
   ),
-  monthlyMail: (['notice', 'failed', 'campaign', 'failures'] as const).map(
+  monthlyMail: (['notice', 'confirm', 'failed', 'campaign', 'dispute', 'failures'] as const).map(
     (kind) => (reader) =>
       monthlyMail(reader, {
         kind,
@@ -160,6 +166,7 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
         day: '2027-02-28',
         endUrl: `${url}/end`,
         donateUrl: `${url}/donate`,
+        confirmUrl: `${url}/confirm`,
       }),
   ),
   heldPaymentMail: [
@@ -199,6 +206,10 @@ export const mailSamples: Readonly<Record<string, readonly InLanguage[]>> = {
   updateMail: [
     (reader) => updateMail(reader, update),
     (reader) => updateMail(reader, { ...update, images: [image], follows: true, spending: paid }),
+  ],
+  digestMail: [
+    (reader) =>
+      digestMail(reader, { ...update, items: [update, update].map((each) => ({ ...each, url })) }),
   ],
   confirmQuestionMail: [
     (reader) => questions.confirmQuestionMail(reader, { title: typed.title, url }),

@@ -269,11 +269,7 @@ export const sampleCampaigns: readonly SampleCampaign[] = [
   {
     title: 'Keep the night clinic of Idi-Araba open',
     hasDocument: true,
-    payee: {
-      kind: 'hospital',
-      name: 'Adeyemi Night Clinic',
-      accountNumber: '0301000001',
-    },
+    payee: { kind: 'hospital', name: 'Adeyemi Night Clinic', accountNumber: '0301000001' },
     city: 'Lagos',
     category: 'Health',
     owner: 'yetunde',

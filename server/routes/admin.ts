@@ -16,7 +16,14 @@ import { invalid } from '#shared/text/invalid.ts'
 import { searchText } from '#shared/text.ts'
 
 import { changeEach, parseListQuery } from '../platform/lists/list-page.ts'
-import { fieldError, jsonBody, parseInput, Refused, type Env } from '../platform/http/context.ts'
+import {
+  fieldError,
+  jsonBody,
+  parseInput,
+  Refused,
+  type Env,
+  done,
+} from '../platform/http/context.ts'
 import { csvResponse } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
@@ -132,7 +139,6 @@ export function adminRoutes(services: Services) {
       return c.json(page)
     })
 
-  /** Spreadsheets of a period. */
   const files: Record<
     string,
     { rule: Rule<null>; toLines: (period: Period) => AsyncGenerator<string> }
@@ -170,21 +176,16 @@ export function adminRoutes(services: Services) {
     )
 
   return routes
-    .post('/webhooks/:id/replay', gate(may.replayEvent, webhooks.findReplayable), async (c) => {
-      await webhooks.replay(c.var.subject, toUser(c.var.actor).uid)
-      return c.body(null, 204)
-    })
-    .post('/ledger-checks', gate(may.runLedgerCheck, noSubject), async (c) => {
-      await checks.runNow(toUser(c.var.actor).uid)
-      return c.body(null, 204)
-    })
+    .post('/webhooks/:id/replay', gate(may.replayEvent, webhooks.findReplayable), (c) =>
+      done(c, webhooks.replay(c.var.subject, toUser(c.var.actor).uid)),
+    )
+    .post('/ledger-checks', gate(may.runLedgerCheck, noSubject), (c) =>
+      done(c, checks.runNow(toUser(c.var.actor).uid)),
+    )
     .post(
       '/differences/:id/acknowledge',
       gate(may.acknowledgeDifference, differences.findOpen),
-      async (c) => {
-        await differences.acknowledge(c.var.subject, await readBy(c, c.var.actor))
-        return c.body(null, 204)
-      },
+      async (c) => done(c, differences.acknowledge(c.var.subject, await readBy(c, c.var.actor))),
     )
     .post(
       '/receivables/:id/write-off',
@@ -209,8 +210,7 @@ export function adminRoutes(services: Services) {
     )
     .post('/books/lock', gate(may.lockPeriod, noSubject), async (c) => {
       const form = await jsonBody(c, periodLockSchema)
-      await ledgerBooks.lock({ ...form, uid: toUser(c.var.actor).uid })
-      return c.body(null, 204)
+      return done(c, ledgerBooks.lock({ ...form, uid: toUser(c.var.actor).uid }))
     })
     .post('/top-ups', gate(may.topUp, noSubject), async (c) => {
       const form = await readReceived(c)
@@ -223,35 +223,25 @@ export function adminRoutes(services: Services) {
         may.retryRefund,
         withConflicts((id) => findGivenUp(deps, id)),
       ),
-      async (c) => {
-        await retryRefund(deps, c.var.subject, await readBy(c, c.var.actor))
-        return c.body(null, 204)
-      },
+      async (c) => done(c, retryRefund(deps, c.var.subject, await readBy(c, c.var.actor))),
     )
-    .post('/refunds/:id/agree', gate(may.agreeToRefund, findUnsentRefund), async (c) => {
-      await agreeToLargeRefund(deps, c.var.subject, await readBy(c, c.var.actor))
-      return c.body(null, 204)
-    })
-    .post('/refunds/:id/stop', gate(may.stopRefund, findUnsentRefund), async (c) => {
-      await stopUnsentRefund(deps, c.var.subject, await readBy(c, c.var.actor))
-      return c.body(null, 204)
-    })
-    .post('/emails/:id/retry', gate(may.retryMail, emails.findFailed), async (c) => {
-      await emails.retry(c.var.subject, toUser(c.var.actor).uid)
-      return c.body(null, 204)
-    })
+    .post('/refunds/:id/agree', gate(may.agreeToRefund, findUnsentRefund), async (c) =>
+      done(c, agreeToLargeRefund(deps, c.var.subject, await readBy(c, c.var.actor))),
+    )
+    .post('/refunds/:id/stop', gate(may.stopRefund, findUnsentRefund), async (c) =>
+      done(c, stopUnsentRefund(deps, c.var.subject, await readBy(c, c.var.actor))),
+    )
+    .post('/emails/:id/retry', gate(may.retryMail, emails.findFailed), (c) =>
+      done(c, emails.retry(c.var.subject, toUser(c.var.actor).uid)),
+    )
     .post(
       '/suppressions/:id/remove',
       gate(may.removeSuppression, emails.suppressed.find),
-      async (c) => {
-        await emails.suppressed.remove(c.var.subject, await readBy(c, c.var.actor))
-        return c.body(null, 204)
-      },
+      async (c) => done(c, emails.suppressed.remove(c.var.subject, await readBy(c, c.var.actor))),
     )
-    .post('/jobs/:id/retry', gate(may.retryJob, jobs.find), async (c) => {
-      await jobs.retry(c.var.subject, await readBy(c, c.var.actor))
-      return c.body(null, 204)
-    })
+    .post('/jobs/:id/retry', gate(may.retryJob, jobs.find), async (c) =>
+      done(c, jobs.retry(c.var.subject, await readBy(c, c.var.actor))),
+    )
     .post('/jobs/retry', gate(may.changeEach, noSubject), async (c) => {
       const { uid } = toUser(c.var.actor)
       return c.json(

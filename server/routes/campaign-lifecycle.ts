@@ -2,15 +2,16 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { actResponseSchema } from '#shared/admin.ts'
-import { answerSchema, campaignEditSchema } from '#shared/campaign-edit.ts'
+import { answerSchema, campaignEditSchema, editContactSchema } from '#shared/campaign-edit.ts'
 import { acceptEditsSchema, takeBackSchema } from '#shared/campaign-version.ts'
 import { consentKinds } from '#shared/consent-sentences.ts'
 import { reasonSchema } from '#shared/review.ts'
 
 import { draftInputSchema } from '../campaigns/submission/drafts.ts'
-import { jsonBody, Refused, type Env, parseInput } from '../platform/http/context.ts'
+import { jsonBody, Refused, type Env, parseInput, done } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
+import { owned } from '../platform/policy/rule.ts'
 import * as may from '../platform/policy/rules.ts'
 import type { StoredCampaign } from '../providers/content/content.ts'
 import type { Services } from '../services.ts'
@@ -20,14 +21,16 @@ export function campaignLifecycleRoutes(deps: Services) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
   const { consents, payees, memberRequests, drafts } = deps
   const find = content.findCampaign
-  const toForm = async (campaign: StoredCampaign) => {
+  const toForm = async (campaign: StoredCampaign, isOwner: boolean) => {
     const form = await edits.getForm(campaign)
     const consented = await consents.toFormValues(campaign.id)
     const payee = await payees.toFormValues(campaign)
     const { draft, kept } = await drafts.find(campaign)
     const values = { ...form.values, ...payee, ...consented }
-    return { ...form, values, savedAt: draft?.savedAt ?? '', kept }
+    return { ...form, isOwner, values, savedAt: draft?.savedAt ?? '', kept }
   }
+  const keepContact = async (campaign: StoredCampaign) =>
+    parseInput(editContactSchema, (await toForm(campaign, false)).values)
   return new Hono<Env>()
     .route('/', campaignConsentRoutes(deps))
     .get('/:id/history', gate(may.readHistory, find), async (c) =>
@@ -37,10 +40,13 @@ export function campaignLifecycleRoutes(deps: Services) {
       c.json({ edits: await editHistory.list(c.var.subject.id) }),
     )
     .get('/:id/form', gate(may.readCampaignForm, find), async (c) =>
-      c.json(await toForm(c.var.subject)),
+      c.json(await toForm(c.var.subject, owned(c.var.actor, c.var.subject))),
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {
-      const { version, ...form } = await jsonBody(c, campaignEditSchema)
+      const { version, ...sent } = await jsonBody(c, campaignEditSchema)
+      const isOwner = owned(c.var.actor, c.var.subject)
+      // An editor's words change neither the contact nor who is paid nor the consents.
+      const form = isOwner ? sent : { ...sent, ...(await keepContact(c.var.subject)) }
       const typed = { values: JSON.parse(await c.req.text()), tab: 0, ...version }
       const draft = parseInput(draftInputSchema, typed)
       const { id, ownerUid } = c.var.subject
@@ -75,8 +81,7 @@ export function campaignLifecycleRoutes(deps: Services) {
     })
     .post('/:id/answer', gate(may.editCampaign, find), async (c) => {
       const { answer } = await jsonBody(c, answerSchema)
-      await edits.answer(c.var.subject, toUser(c.var.actor), answer)
-      return c.body(null, 204)
+      return done(c, edits.answer(c.var.subject, toUser(c.var.actor), answer))
     })
     .post('/:id/end', gate(may.endCampaign, find), async (c) => {
       const { actor, subject } = c.var
@@ -84,8 +89,7 @@ export function campaignLifecycleRoutes(deps: Services) {
         await memberRequests.ask(subject, toUser(actor), { kind: 'end' })
         return c.json(z.parse(actResponseSchema, { waits: true }), 202)
       }
-      await endings.end(subject, toUser(actor).uid)
-      return c.body(null, 204)
+      return done(c, endings.end(subject, toUser(actor).uid))
     })
     .post('/:id/cancel', gate(may.cancelCampaign, subjects.findReviewed), async (c) => {
       const { reason } = await jsonBody(c, reasonSchema)
@@ -106,8 +110,7 @@ function campaignConsentRoutes({ content, subjects, consents, withdrawConsent }:
     )
     .delete('/:id/consents/:kind', gate(may.withdrawConsent, subjects.findReviewed), async (c) => {
       const { kind } = parseInput(withdrawalSchema, c.req.param())
-      await withdrawConsent(c.var.subject, kind)
-      return c.body(null, 204)
+      return done(c, withdrawConsent(c.var.subject, kind))
     })
 }
 
@@ -140,12 +143,10 @@ export function liveEditRoutes({ subjects, liveEdits }: Services) {
     })
     .post('/:id/edits/accept', gate(may.reviewCampaign, find), async (c) => {
       const { number } = await jsonBody(c, acceptEditsSchema)
-      await liveEdits.accept(c.var.subject, toUser(c.var.actor), number)
-      return c.body(null, 204)
+      return done(c, liveEdits.accept(c.var.subject, toUser(c.var.actor), number))
     })
     .post('/:id/edits/take-back', gate(may.reviewCampaign, find), async (c) => {
       const takeBack = await jsonBody(c, takeBackSchema)
-      await liveEdits.takeBack(c.var.subject, toUser(c.var.actor), takeBack)
-      return c.body(null, 204)
+      return done(c, liveEdits.takeBack(c.var.subject, toUser(c.var.actor), takeBack))
     })
 }

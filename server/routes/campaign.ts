@@ -20,7 +20,7 @@ import {
   toDataKey,
   type ResponseCache,
 } from '../platform/cache/response-cache.ts'
-import { jsonBody, parseInput, type Env, fieldError } from '../platform/http/context.ts'
+import { jsonBody, parseInput, type Env, fieldError, done } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { idempotencyKeySchema } from '../platform/http/idempotency.ts'
 import {
@@ -116,10 +116,9 @@ export function campaignRoutes({
     .get('/:id', gate(may.readCampaign, subjects.findPublic), async (c) =>
       c.json({ campaign: await toReader(c.var.subject, c.var.actor) }),
     )
-    .delete('/:id', gate(may.deleteCampaign, content.findCampaign), async (c) => {
-      await deletions.deleteCampaign(c.var.subject)
-      return c.body(null, 204)
-    })
+    .delete('/:id', gate(may.deleteCampaign, content.findCampaign), (c) =>
+      done(c, deletions.deleteCampaign(c.var.subject)),
+    )
 }
 
 /** /api/account/campaigns: the user's own campaigns in every status (specification §2, Profile). */
@@ -253,10 +252,9 @@ export function draftRoutes({ drafts }: Services) {
       const ownerUid = toUser(c.var.actor).uid
       return c.json({ draft: await drafts.save({ ownerUid }, input) })
     })
-    .delete('/', gate(may.editDraft, noSubject), async (c) => {
-      await drafts.discard(toUser(c.var.actor).uid)
-      return c.body(null, 204)
-    })
+    .delete('/', gate(may.editDraft, noSubject), (c) =>
+      done(c, drafts.discard(toUser(c.var.actor).uid)),
+    )
 }
 
 /** Null for who cannot follow with one tap. */

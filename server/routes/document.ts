@@ -8,7 +8,14 @@ import { imageFormats, imageMaxBytes, imageWidths } from '#shared/image.ts'
 
 import type { StoredDocument } from '../campaigns/documents/document-rows.ts'
 import { formatCursor } from '../money/donations/donation-list.ts'
-import { jsonBody, Refused, type Env, fileError, parseInput } from '../platform/http/context.ts'
+import {
+  jsonBody,
+  Refused,
+  type Env,
+  fileError,
+  parseInput,
+  done,
+} from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { parseUpload } from '../platform/http/request-body.ts'
 import { sniffImage } from '../platform/images/sniff-image.ts'
@@ -36,13 +43,11 @@ export function documentRoutes({ documents }: Services) {
     })
     .put('/:id/publication', gate(may.publishDocument, documents.find), async (c) => {
       const { isPublished } = await jsonBody(c, publicationSchema)
-      await documents.publish(c.var.subject, isPublished)
-      return c.body(null, 204)
+      return done(c, documents.publish(c.var.subject, isPublished))
     })
-    .delete('/:id', gate(may.deleteDocument, documents.find), async (c) => {
-      await documents.delete(c.var.subject)
-      return c.body(null, 204)
-    })
+    .delete('/:id', gate(may.deleteDocument, documents.find), (c) =>
+      done(c, documents.delete(c.var.subject)),
+    )
 }
 
 /** /api/campaigns/:id/documents: the documents of a submitted campaign, and those of a public one that everyone may read. */
@@ -76,8 +81,8 @@ const toFileHeaders = ({ type, name }: Pick<StoredDocument, 'type' | 'name'>) =>
 
 async function readUpload(request: Request) {
   const file = await parseUpload(request, invalid.documentMissing)
-  if (file.size > documentMaxBytes) throw fileError(invalid.documentSize)
-  return { fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+  if (file.bytes.length > documentMaxBytes) throw fileError(invalid.documentSize)
+  return { fileName: file.name, bytes: file.bytes }
 }
 
 /** /api/evidence: what is kept of deleted campaigns, for reviewers. */
@@ -125,11 +130,9 @@ const widthSchema = z.object({
   as: z._default(z.enum(imageFormats), 'webp'),
 })
 
-/** POST /api/images: re-encodes and stores one uploaded file. */
 export function imageUploadRoutes({ images }: Services) {
   return new Hono<Env>().post('/', gate(may.uploadImage, noSubject), async (c) => {
-    const file = await readFile(c.req.raw)
-    const bytes = new Uint8Array(await file.arrayBuffer())
+    const bytes = await readPicture(c.req.raw)
     return c.json(await images.add(toUser(c.var.actor).uid, bytes), 201)
   })
 }
@@ -165,10 +168,10 @@ export function imageRoutes({ images, imageAccess }: Services) {
 /** What a file has whose part of the form, or whose browser, names no type (RFC 7578, section 4.4). Its content decides. */
 const withoutType = ['', 'text/plain', 'application/octet-stream']
 
-async function readFile(request: Request): Promise<File> {
-  const file = await parseUpload(request, invalid.imageMissing)
-  if (file.size > imageMaxBytes) throw fileError(invalid.imageSize)
-  if (!file.type.startsWith('image/') && !withoutType.includes(file.type))
+async function readPicture(request: Request): Promise<Uint8Array> {
+  const { type, bytes } = await parseUpload(request, invalid.imageMissing)
+  if (bytes.length > imageMaxBytes) throw fileError(invalid.imageSize)
+  if (!type.startsWith('image/') && !withoutType.includes(type))
     throw fileError(invalid.imageNotImage)
-  return file
+  return bytes
 }

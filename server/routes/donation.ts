@@ -25,6 +25,7 @@ import {
   Refused,
   refuseStaffName,
   type Env,
+  done,
 } from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import { getLanguage } from '../platform/http/language.ts'
@@ -87,7 +88,6 @@ function toStarted(outcome: StartOutcome) {
   }
 }
 
-/** The account number of a campaign, and the receipts of transfers to it. */
 export function accountNumberRoutes({ subjects, transferClaims, ...deps }: Services) {
   const { database, payments, now } = deps
   return new Hono<Env>()
@@ -102,8 +102,7 @@ export function accountNumberRoutes({ subjects, transferClaims, ...deps }: Servi
       gate(may.requestTransferClaim, subjects.findPublic),
       async (c) => {
         const form = await jsonBody(c, transferClaimSchema)
-        await transferClaims.requestClaim(c.var.subject.id, form, getLanguage(c))
-        return c.body(null, 204)
+        return done(c, transferClaims.requestClaim(c.var.subject.id, form, getLanguage(c)))
       },
     )
 }
@@ -141,8 +140,7 @@ export function refundRoutes(deps: Services) {
     .post('/:id/refund-link', gate(may.requestRefundLink, find), async (c) => {
       const { campaignId, id } = c.var.subject
       if (!(await refunds.quoteDonorRefund({ campaignId, id }))) throw new Refused('refund-closed')
-      await refunds.mailLink({ campaignId, id })
-      return c.body(null, 204)
+      return done(c, refunds.mailLink({ campaignId, id }))
     })
     .get('/:id/refund-preview', gate(may.previewRefund, find), async (c) => {
       const { amount } = parseInput(refundPreviewQuerySchema, c.req.query())

@@ -142,7 +142,9 @@ describe('an expense', () => {
     expect((await read()).expenses).toMatchObject([{ document: null }])
     expect((await as(app, stranger)(`/api/documents/${documentId}/file`)).status).toBe(404)
     for (const who of [owner, reviewer])
-      expect((await read(who)).expenses).toMatchObject([{ document: { id: documentId } }])
+      expect((await read(who)).expenses).toMatchObject([
+        { document: { id: documentId, isHeld: true } },
+      ])
     const { id } = await findCase(reviewer, campaign.id)
     const { reports } = z.parse(
       caseReportsSchema,
@@ -152,7 +154,10 @@ describe('an expense', () => {
     expect(reports[0]?.details).toContain('₦12,345.60')
     await moderation.act(reviewer, id, 'dismiss')
     expect((await as(app, stranger)(`/api/documents/${documentId}/file`)).status).toBe(200)
-    expect((await read()).expenses).toMatchObject([{ document: { id: documentId } }])
+    for (const who of [stranger, owner])
+      expect((await read(who)).expenses).toMatchObject([
+        { document: { id: documentId, isHeld: false } },
+      ])
 
     // Another paper with one digit changed.
     campaign = await insertCampaignBy(content, ada, 'approved', { budget })

@@ -167,29 +167,6 @@ describe('POST /api/images', () => {
     )
   })
 
-  it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['SVG with an XML declaration', () => Buffer.from('<?xml version="1.0"?><!DOCTYPE svg><svg/>')],
-    ['GIF', () => testImage().gif().toBuffer()],
-    ['TIFF', () => testImage().tiff().toBuffer()],
-    ['AVIF', () => testImage(64, 64).avif({ effort: 0 }).toBuffer()],
-    ['BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],
-    ['ICO', () => Buffer.from('00000100010010100000', 'hex')],
-  ])('refuses %s renamed to .jpg', async (_name, make) => {
-    expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageType))
-  })
-
-  it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-    ['text', () => Buffer.from('GPS coordinates of the well')],
-    ['HTML', () => Buffer.from('\u0000<html><script>alert(1)</script></html>')],
-    ['an archive', () => Buffer.from('504b0304140000000800', 'hex')],
-    ['one byte', () => Buffer.from([0xff])],
-    ['the header of a JPEG alone', () => Buffer.from('ffd8ffe000104a464946', 'hex')],
-    ['an SVG with the signature of a PNG', () => withPngSignature('<svg onload="alert(1)"/>')],
-  ])('refuses %s', async (_name, make) => {
-    expect(await outcome(await upload(await make()))).toMatchObject(refusal(invalid.imageNotImage))
-  })
-
   it.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ['half a JPEG', invalid.imageCut, async () => half(await jpeg())],
     ['half a PNG', invalid.imageCut, async () => half(await png())],
@@ -228,6 +205,9 @@ describe('POST /api/images', () => {
     expect((await send(await jpeg(), { 'content-type': 'image/jpeg' })).status).toBe(415)
     const broken = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await send(Buffer.from('--y\r\n'), broken)).status).toBe(400)
+    const start = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    for (const rest of ['abc', 'abc\r\n--x', 'abc\r\n--x-', 'abc--x--'])
+      expect((await send(Buffer.from(start + rest), broken)).status).toBe(400)
     expect((await send(two)).status).toBe(400)
     expect(await countUploads()).toBe(0)
   })
@@ -315,7 +295,3 @@ describe('GET /images/:id', () => {
       expect((await as(app, owner)(`/images/${name}?w=320`)).status).toBe(404)
   })
 })
-
-function withPngSignature(text: string): Buffer {
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)])
-}

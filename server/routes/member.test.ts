@@ -82,8 +82,8 @@ async function join(who: Person, role: MemberRole = 'treasurer') {
   expect(await send(who, `/api/invitations/${id}`)).toBe(204)
   return id
 }
-const readForm = async () => {
-  const form = await as(app, owner)(path('/form'))
+const readForm = async (who = owner) => {
+  const form = await as(app, who)(path('/form'))
   return z.parse(campaignFormSchema, await form.json()).values
 }
 const edit = async (change: object) =>
@@ -166,11 +166,12 @@ describe('rights of members', () => {
     expect(shown).toMatchObject({ isOwner: true, canThank: false, canCancel: false })
     expect(await get(friend, path('/questions'))).toBe('not-found')
     expect(await get(other, path('/questions'))).toBe(200)
+    expect(await get(friend, path('/form'))).toBe('not-found')
     for (const who of [friend, other])
       for (const [url, method] of [
         ['/members', 'POST'],
         ['/end', 'POST'],
-        ['/form', 'GET'],
+        ['/documents', 'GET'],
         ['', 'DELETE'],
         ['/webhook', 'GET'],
       ] as const)
@@ -179,6 +180,36 @@ describe('rights of members', () => {
         )
     const list = await (await as(app, friend)('/api/account/memberships')).json()
     expect(z.parse(membershipsSchema, list).campaigns).toMatchObject([{ role: 'treasurer' }])
+  })
+
+  it('let an editor change the words and pictures, which stay when the editor leaves, and not the contact, the consents or who is paid', async () => {
+    campaign = await insert('pending')
+    const member = await join(other, 'editor')
+    const { images: before, ...values } = await readForm(other)
+    const { id } = await images.add(other.uid, await jpeg(7))
+    const stranger = await images.add(friend.uid, await jpeg(8))
+    const put = (added: string, change = {}) =>
+      send(other, path(), { ...values, images: [{ id: added, alt: '' }], ...change }, 'PUT')
+    expect(before).toHaveLength(1)
+    expect(await put(stranger.id)).toBe('invalid-input')
+    const description = `${campaign.description} We begin in May.`
+    const others = { name: 'Efe', email: 'e@example.com', phone: '08031234567', showContact: true }
+    const consents = { aboutHealth: true, healthConsentBy: 'Efe', healthConsent: true }
+    const change = { description, ...others, ...consents, ...newAccount, payeeName: 'Efe' }
+    expect(await put(id, change)).toBe(200)
+    const { contact, bankAccount } = campaign
+    expect(await content.findCampaign(campaign.id)).toMatchObject({
+      description,
+      images: [{ id }],
+      contact,
+      bankAccount,
+    })
+    expect(await readForm()).toMatchObject({ aboutHealth: false, payeeName: values.payeeName })
+
+    await send(owner, path(`/members/${member}`), {}, 'DELETE')
+    expect(await put(id)).toBe('not-found')
+    expect(await edit({ description: campaign.description })).toBe(200)
+    expect((await content.findCampaign(campaign.id))?.images).toMatchObject([{ id }])
   })
 
   it('show a campaign in review to its members', async () => {

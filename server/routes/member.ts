@@ -13,7 +13,7 @@ import { expenseFormSchema, spendingSchema } from '#shared/expense.ts'
 import { reasonSchema } from '#shared/review.ts'
 import { outsideReceiptFormSchema, outsideReceiptsSchema } from '#shared/outside-receipt.ts'
 
-import { jsonBody, type Env, Refused } from '../platform/http/context.ts'
+import { jsonBody, type Env, done, doneIfFound } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser } from '../platform/policy/actor.ts'
 import { isAllowed, keptOrReviewer } from '../platform/policy/rule.ts'
@@ -44,28 +44,23 @@ export function memberRoutes(deps: Services) {
         }),
       )
     })
-    .post('/:id/members', gate(may.inviteMember, find), async (c) => {
-      await members.invite(c.var.subject, await jsonBody(c, memberFormSchema))
-      return c.body(null, 204)
-    })
-    .delete('/:id/members/:member', gate(may.removeMember, find), async (c) => {
-      await members.remove(c.var.subject, c.req.param('member'))
-      return c.body(null, 204)
-    })
-    .post('/:id/leave', gate(may.leaveCampaign, find), async (c) => {
-      await members.leave(c.var.subject, toUser(c.var.actor))
-      return c.body(null, 204)
-    })
+    .post('/:id/members', gate(may.inviteMember, find), async (c) =>
+      done(c, members.invite(c.var.subject, await jsonBody(c, memberFormSchema))),
+    )
+    .delete('/:id/members/:member', gate(may.removeMember, find), (c) =>
+      done(c, members.remove(c.var.subject, c.req.param('member'))),
+    )
+    .post('/:id/leave', gate(may.leaveCampaign, find), (c) =>
+      done(c, members.leave(c.var.subject, toUser(c.var.actor))),
+    )
     .post('/:id/requests/:request/confirm', gate(may.confirmRequest, find), async (c) => {
       const proof = await jsonBody(c, requestConfirmationSchema)
       const { actor, subject } = c.var
-      await memberRequests.answer(subject, toUser(actor), c.req.param('request'), proof)
-      return c.body(null, 204)
+      return done(c, memberRequests.answer(subject, toUser(actor), c.req.param('request'), proof))
     })
-    .post('/:id/requests/:request/end', gate(may.endRequest, find), async (c) => {
-      await memberRequests.answer(c.var.subject, toUser(c.var.actor), c.req.param('request'))
-      return c.body(null, 204)
-    })
+    .post('/:id/requests/:request/end', gate(may.endRequest, find), (c) =>
+      done(c, memberRequests.answer(c.var.subject, toUser(c.var.actor), c.req.param('request'))),
+    )
 }
 
 /** /api/invitations/:id, for the account with the address that the invitation was mailed to. */
@@ -75,10 +70,9 @@ export function invitationRoutes({ members }: Services) {
     .get('/:id', gate(may.readInvitation, find), async (c) =>
       c.json(z.parse(invitationSchema, await members.readInvitation(c.var.subject))),
     )
-    .post('/:id', gate(may.acceptInvitation, find), async (c) => {
-      await members.accept(c.var.subject, toUser(c.var.actor))
-      return c.body(null, 204)
-    })
+    .post('/:id', gate(may.acceptInvitation, find), (c) =>
+      done(c, members.accept(c.var.subject, toUser(c.var.actor))),
+    )
 }
 
 /** /api/account/memberships: the campaigns of others that the account looks after. */
@@ -103,23 +97,19 @@ export function expenseRoutes({ content, subjects, expenses }: Services) {
       const spending = await expenses.getSpending(campaign.id, !keptOrReviewer(actor, campaign))
       return c.json(z.parse(spendingSchema, { ...spending, canAdd, canWithdraw, canStrike }))
     })
-    .post('/:id/expenses', gate(may.addExpense, find), async (c) => {
-      await expenses.add(c.var.subject, await jsonBody(c, expenseFormSchema))
-      return c.body(null, 204)
-    })
-    .post('/:id/expenses/:expense/withdraw', gate(may.withdrawExpense, find), async (c) => {
-      if (!(await expenses.withdraw(c.var.subject, c.req.param('expense'))))
-        throw new Refused('not-found')
-      return c.body(null, 204)
-    })
+    .post('/:id/expenses', gate(may.addExpense, find), async (c) =>
+      done(c, expenses.add(c.var.subject, await jsonBody(c, expenseFormSchema))),
+    )
+    .post('/:id/expenses/:expense/withdraw', gate(may.withdrawExpense, find), (c) =>
+      doneIfFound(c, expenses.withdraw(c.var.subject, c.req.param('expense'))),
+    )
     .post(
       '/:id/expenses/:expense/strike',
       gate(may.strikeExpense, subjects.findReviewed),
       async (c) => {
         const { reason } = await jsonBody(c, reasonSchema)
         const strike = { id: c.req.param('expense'), reviewer: toUser(c.var.actor), reason }
-        if (!(await expenses.strike(c.var.subject, strike))) throw new Refused('not-found')
-        return c.body(null, 204)
+        return doneIfFound(c, expenses.strike(c.var.subject, strike))
       },
     )
 }
@@ -136,18 +126,11 @@ export function outsideReceiptRoutes({ content, subjects, outsideReceipts }: Ser
       const receipts = await outsideReceipts.list(campaign.id)
       return c.json(z.parse(outsideReceiptsSchema, { receipts, canAdd, canStrike }))
     })
-    .post('/:id/outside-receipts', gate(may.addOutsideReceipt, find), async (c) => {
-      await outsideReceipts.add(c.var.subject, await jsonBody(c, outsideReceiptFormSchema))
-      return c.body(null, 204)
-    })
-    .post(
-      '/:id/outside-receipts/:receipt/withdraw',
-      gate(may.withdrawOutsideReceipt, find),
-      async (c) => {
-        if (!(await outsideReceipts.withdraw(c.var.subject, c.req.param('receipt'))))
-          throw new Refused('not-found')
-        return c.body(null, 204)
-      },
+    .post('/:id/outside-receipts', gate(may.addOutsideReceipt, find), async (c) =>
+      done(c, outsideReceipts.add(c.var.subject, await jsonBody(c, outsideReceiptFormSchema))),
+    )
+    .post('/:id/outside-receipts/:receipt/withdraw', gate(may.withdrawOutsideReceipt, find), (c) =>
+      doneIfFound(c, outsideReceipts.withdraw(c.var.subject, c.req.param('receipt'))),
     )
     .post(
       '/:id/outside-receipts/:receipt/strike',
@@ -155,8 +138,7 @@ export function outsideReceiptRoutes({ content, subjects, outsideReceipts }: Ser
       async (c) => {
         const { reason } = await jsonBody(c, reasonSchema)
         const strike = { id: c.req.param('receipt'), reviewer: toUser(c.var.actor), reason }
-        if (!(await outsideReceipts.strike(c.var.subject, strike))) throw new Refused('not-found')
-        return c.body(null, 204)
+        return doneIfFound(c, outsideReceipts.strike(c.var.subject, strike))
       },
     )
 }

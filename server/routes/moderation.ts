@@ -17,9 +17,9 @@ import {
 } from '#shared/review.ts'
 import { reportSchema } from '#shared/report.ts'
 
-import { jsonBody, parseInput, type Env } from '../platform/http/context.ts'
+import { jsonBody, parseInput, type Env, done } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
-import { changeEach } from '../platform/lists/list-page.ts'
+import { changeEach, parseListQuery } from '../platform/lists/list-page.ts'
 import { caseFilterSchema, pageSchema } from '../staff/moderation/cases.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
 import { isAllowed } from '../platform/policy/rule.ts'
@@ -80,53 +80,41 @@ export function moderationRoutes(services: Services) {
           }),
         )
       })
-      .post('/cases/:id/assign', moderated, async (c) => {
-        await cases.assign(c.var.subject, toUser(c.var.actor).uid)
-        return c.body(null, 204)
-      })
-      .post('/cases/:id/release', moderated, async (c) => {
-        await cases.assign(c.var.subject, null)
-        return c.body(null, 204)
-      })
-      .post('/cases/:id/dismiss', moderated, async (c) => {
-        await caseDecisions.dismiss(c.var.subject, toUser(c.var.actor))
-        return c.body(null, 204)
-      })
+      .post('/cases/:id/assign', moderated, (c) =>
+        done(c, cases.assign(c.var.subject, toUser(c.var.actor).uid)),
+      )
+      .post('/cases/:id/release', moderated, (c) => done(c, cases.assign(c.var.subject, null)))
+      .post('/cases/:id/dismiss', moderated, (c) =>
+        done(c, caseDecisions.dismiss(c.var.subject, toUser(c.var.actor))),
+      )
       .post('/cases/:id/freeze', moderated, async (c) => {
         const { reason } = await jsonBody(c, reasonSchema)
-        await caseDecisions.freeze(c.var.subject, toUser(c.var.actor), reason)
-        return c.body(null, 204)
+        return done(c, caseDecisions.freeze(c.var.subject, toUser(c.var.actor), reason))
       })
-      .post('/cases/:id/unfreeze', moderated, async (c) => {
-        await caseDecisions.unfreeze(c.var.subject, toUser(c.var.actor))
-        return c.body(null, 204)
-      })
+      .post('/cases/:id/unfreeze', moderated, (c) =>
+        done(c, caseDecisions.unfreeze(c.var.subject, toUser(c.var.actor))),
+      )
       .post('/cases/:id/takedown', moderated, async (c) => {
         const form = await jsonBody(c, takedownFormSchema)
-        await caseDecisions.takedown(c.var.subject, toUser(c.var.actor), form)
-        return c.body(null, 204)
+        return done(c, caseDecisions.takedown(c.var.subject, toUser(c.var.actor), form))
       })
-      .post('/cases/:id/restore', moderated, async (c) => {
-        await caseDecisions.restore(c.var.subject, toUser(c.var.actor))
-        return c.body(null, 204)
-      })
+      .post('/cases/:id/restore', moderated, (c) =>
+        done(c, caseDecisions.restore(c.var.subject, toUser(c.var.actor))),
+      )
       // /api/appeals: appeals of organisers for reviewers who took no part in the decision.
 
       .get('/appeals', compress(), gate(may.listReviews, noSubject), async (c) => {
-        const { after } = parseInput(pageSchema, getQuery(c))
-        const page = await appealQueue.listPage(toUser(c.var.actor), after)
+        const page = await appealQueue.listPage(toUser(c.var.actor), parseListQuery(c))
         c.set('readSubjects', { campaignIds: page.appeals.map(({ campaignId }) => campaignId) })
         return c.json(z.parse(appealsSchema, page))
       })
       .post('/appeals/:id/uphold', decided, async (c) => {
         const { reason } = await jsonBody(c, reasonSchema)
-        await appeals.uphold(c.var.subject, toUser(c.var.actor), reason)
-        return c.body(null, 204)
+        return done(c, appeals.uphold(c.var.subject, toUser(c.var.actor), reason))
       })
       .post('/appeals/:id/overturn', decided, async (c) => {
         const { reason } = await jsonBody(c, reasonSchema)
-        await appeals.overturn(c.var.subject, toUser(c.var.actor), reason)
-        return c.body(null, 204)
+        return done(c, appeals.overturn(c.var.subject, toUser(c.var.actor), reason))
       })
       // /api/campaigns/:id: the statement of reasons of the decision in force, and the organiser's appeal.
 
@@ -135,8 +123,7 @@ export function moderationRoutes(services: Services) {
       )
       .post('/campaigns/:id/appeals', gate(may.appealDecision, content.findCampaign), async (c) => {
         const { text } = await jsonBody(c, appealFormSchema)
-        await appeals.file(c.var.subject, toUser(c.var.actor), text)
-        return c.body(null, 204)
+        return done(c, appeals.file(c.var.subject, toUser(c.var.actor), text))
       })
       // GET /api/transparency: what was decided in each year, for everyone.
       .get('/transparency', gate(may.readYearlyFigures, noSubject), async (c) =>
@@ -177,22 +164,18 @@ export function reviewRoutes({ subjects, reviews, decisions, scheduledDecisions 
     .post('/:id/approve', gate(may.reviewCampaign, find), async (c) => {
       const approval = await jsonBody(c, approvalSchema)
       const decision = { event: 'approve', ...approval } as const
-      await scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision)
-      return c.body(null, 204)
+      return done(c, scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision))
     })
     .post('/:id/ask', gate(may.reviewCampaign, find), async (c) => {
       const { reason } = await jsonBody(c, reasonSchema)
-      await decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'ask', reason })
-      return c.body(null, 204)
+      return done(c, decisions.decide(c.var.subject, toUser(c.var.actor), { event: 'ask', reason }))
     })
     .post('/:id/reject', gate(may.reviewCampaign, find), async (c) => {
       const rejection = await jsonBody(c, rejectionSchema)
       const decision = { event: 'reject', ...rejection } as const
-      await scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision)
-      return c.body(null, 204)
+      return done(c, scheduledDecisions.decide(c.var.subject, toUser(c.var.actor), decision))
     })
-    .post('/:id/undo', gate(may.undoDecision, find), async (c) => {
-      await scheduledDecisions.undo(c.var.subject, toUser(c.var.actor))
-      return c.body(null, 204)
-    })
+    .post('/:id/undo', gate(may.undoDecision, find), (c) =>
+      done(c, scheduledDecisions.undo(c.var.subject, toUser(c.var.actor))),
+    )
 }

@@ -20,7 +20,7 @@ import {
 } from '#shared/dispute.ts'
 
 import { lookUpAccount } from '../campaigns/payee/payees.ts'
-import { jsonBody, type Env, parseInput } from '../platform/http/context.ts'
+import { jsonBody, type Env, parseInput, done } from '../platform/http/context.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import * as may from '../platform/policy/rules.ts'
 import { refuseUnavailable } from '../providers/payments/payments.ts'
@@ -49,10 +49,9 @@ export function campaignPayeeRoutes({ content, payees }: Services) {
     .get('/:id/payee', gate(may.readPayee, find), async (c) =>
       c.json(z.parse(payeeResponseSchema, { payee: await payees.findShown(c.var.subject) })),
     )
-    .post('/:id/payee/ask', gate(may.askPayee, find), async (c) => {
-      await payees.askAgain(c.var.subject)
-      return c.body(null, 204)
-    })
+    .post('/:id/payee/ask', gate(may.askPayee, find), (c) =>
+      done(c, payees.askAgain(c.var.subject)),
+    )
 }
 
 /** /api/payees/:id, where the id is the token of the mail to the person who is asked. */
@@ -64,12 +63,10 @@ export function payeeRoutes({ payeeAnswers }: Services) {
     )
     .post('/:id', gate(may.answerPayeeQuestion, find), async (c) => {
       const { answer } = await jsonBody(c, payeeAnswerSchema)
-      await payeeAnswers.answer(c.var.subject, answer)
-      return c.body(null, 204)
+      return done(c, payeeAnswers.answer(c.var.subject, answer))
     })
 }
 
-/** GET /api/banks: the provider's banks, for the campaign form. */
 export function bankRoutes({ payments }: Services) {
   return new Hono<Env>().get('/', compress(), gate(may.listBanks, noSubject), async (c) => {
     const banks = await payments.listBanks().catch(refuseUnavailable)
@@ -79,7 +76,7 @@ export function bankRoutes({ payments }: Services) {
 
 const pageRows = 20
 
-/** The received money of a campaign, for its owner and for admins. Only the owner may send thank-you messages. */
+/** The received money of a campaign, for who looks after it and for admins, and messages of thanks by who writes for it. */
 export function payoutRoutes(services: Services) {
   const { content, donations, monthlyDonations, payouts, thankYouMessages } = services
   const find = content.findCampaign
@@ -158,13 +155,11 @@ export function disputeRoutes({ disputes }: Services) {
     })
     .post('/:id/accept', gate(may.answerDispute, find), async (c) => {
       const form = await jsonBody(c, disputeAcceptSchema)
-      await disputes.accept(c.var.subject, toUser(c.var.actor), form)
-      return c.body(null, 204)
+      return done(c, disputes.accept(c.var.subject, toUser(c.var.actor), form))
     })
     .post('/:id/decline', gate(may.answerDispute, find), async (c) => {
       const form = await jsonBody(c, disputeDeclineSchema)
-      await disputes.decline(c.var.subject, toUser(c.var.actor), form)
-      return c.body(null, 204)
+      return done(c, disputes.decline(c.var.subject, toUser(c.var.actor), form))
     })
 }
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { campaignPayoutsSchema, receivedDonationsSchema } from '#shared/payouts.ts'
 import type { DonationForm } from '#shared/donation.ts'
+import { lagosDay, nextWorkingDay } from '#shared/day.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
@@ -70,7 +71,8 @@ describe('the payouts of a campaign', () => {
       { day: '2026-05-01', donations: 2, donated: 15_000_00 },
       { day: '2026-05-02', donations: 1, donated: 50_00 },
     ])
-    expect(payouts).toEqual({ due: sums.net, held: 0, paidOut: 0, owedBack: 0 })
+    const dueBy = nextWorkingDay(lagosDay(at.clock.now))
+    expect(payouts).toEqual({ due: sums.net, dueBy, held: 0, paidOut: 0, owedBack: 0 })
   })
 
   it('shows the settlement of each donation as the provider reports it', async () => {
@@ -110,6 +112,7 @@ describe('the payouts of a campaign', () => {
     expect((await states())[0]).toEqual(['Anonymous', 'paid-out', '2026-05-02T06:00:00.000Z'])
     expect((await readPayouts()).payouts).toEqual({
       due: 4_924_00,
+      dueBy: nextWorkingDay(lagosDay(at.clock.now)),
       held: 0,
       paidOut: 9_848_00,
       owedBack: 0,

@@ -17,7 +17,7 @@ type FoundDonation = NonNullable<Awaited<ReturnType<Donations['findDonation']>>>
 type DonationContext = Context<{ Variables: Env['Variables'] & { subject: FoundDonation } }>
 
 /** /api/donations/:id, where the id is the access code or, for the donor who was logged in, the payment reference. */
-export function receiptRoutes({ donations, receipts, config }: Services) {
+export function receiptRoutes({ donations, monthlyDonations, receipts, config }: Services) {
   const find = (id: string) => donations.findDonation(id)
   const sendPdf = async (c: DonationContext, company?: CompanyReceipt) => {
     const issued = await receipts.findReceipt(c.var.subject)
@@ -39,7 +39,9 @@ export function receiptRoutes({ donations, receipts, config }: Services) {
   }
   return new Hono<Env>()
     .get('/:id', gate(may.readReceipt, find), async (c) => {
-      const donation = await donations.refreshDonation(c.var.subject)
+      const details = await donations.refreshDonation(c.var.subject)
+      const [monthly] = await monthlyDonations.listOf(c.var.subject)
+      const donation = { ...details, monthly }
       const issued = await receipts.findReceipt(c.var.subject)
       if (!issued) return c.json(donation)
       const { number, code } = issued.facts

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
+import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { kobo } from '#shared/money.ts'
 import { reviewQueueSchema } from '#shared/review.ts'
@@ -53,6 +54,12 @@ const readQueue = async (query: string) => {
   const response = await as(app, reviewer)(`/api/reviews${query}`)
   return z.parse(reviewQueueSchema, await response.json())
 }
+
+/** The bank's name of the account is that of its owner, so that no check warns. */
+const nameAccountHolder = ({ ownerUid, bankAccount }: StoredCampaign) =>
+  database.run(sql`
+    insert into bank_account_holder (sub_account_code, name)
+    select ${bankAccount.subAccountCode}, firstname || ' ' || lastname from user_document where uid = ${ownerUid}`)
 
 describe('GET /api/reviews', () => {
   it('lists pending campaigns, longest waiting first', async () => {
@@ -115,6 +122,21 @@ describe('GET /api/reviews', () => {
     expect((await readQueue('?kind=others&large=yes')).total).toBe(11)
   })
 
+  it('filters by whether the checks warn', async () => {
+    const unknown = await insertCampaignBy(content, ada, 'pending')
+    const bankAccount = { bankCode: '058', last4: '6789', subAccountCode: 'ACCT_named' }
+    const clean = await insertCampaignBy(content, ada, 'pending', { bankAccount })
+    await nameAccountHolder(clean)
+    const list = async (search: string) => {
+      const { rows, total, kinds } = await readQueue(search)
+      return { ids: rows.map(({ id }) => id), total, kinds }
+    }
+    const kinds = [{ kind: 'campaign', count: 1 }]
+    expect(await list('?warnings=yes')).toEqual({ ids: [unknown.id], total: 1, kinds })
+    expect(await list('?warnings=no')).toEqual({ ids: [clean.id], total: 1, kinds })
+    expect((await list('?warnings=')).total).toBe(2)
+  })
+
   it('tells whether visitors will see the contact data', async () => {
     const { contact } = await insertCampaignBy(content, ada, 'approved')
     for (const isPublic of [true, false])
@@ -161,9 +183,9 @@ describe('POST /api/reviews/:id/approve', () => {
   })
 
   it('needs a reason where the checks warn, and none where they do not', async () => {
-    const { id, bankAccount } = await insertCampaignBy(content, ada, 'pending')
+    const campaign = await insertCampaignBy(content, ada, 'pending')
     const send = (text: string) =>
-      as(app, reviewer)(`/api/reviews/${id}/approve`, {
+      as(app, reviewer)(`/api/reviews/${campaign.id}/approve`, {
         method: 'POST',
         body: { version: 0, reason: text },
       })
@@ -174,13 +196,7 @@ describe('POST /api/reviews/:id/approve', () => {
         error: { fields: { reason: [invalid.approvalReason] } },
       })
     }
-    const account = await database.row(
-      z.object({ name: z.string() }),
-      sql`select firstname || ' ' || lastname as name from user_document where uid = ${ada.uid}`,
-    )
-    await database.run(sql`
-      insert into bank_account_holder (sub_account_code, name)
-      values (${bankAccount.subAccountCode}, ${account?.name ?? ''})`)
+    await nameAccountHolder(campaign)
     expect((await send('')).status).toBe(204)
   })
 

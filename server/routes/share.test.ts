@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { findLastChanges } from '#server/campaigns/versions/versions.ts'
 import { openPosters } from '#server/campaigns/posters/posters.ts'
@@ -36,6 +36,10 @@ const toSitemap = (maxUrls?: number) =>
     ...(maxUrls !== undefined && { maxUrls }),
   })
 
+const images = {
+  read: vi.fn(async (id: string) => (id === photoId ? Uint8Array.from(photo) : undefined)),
+}
+
 function openApp() {
   const config = {
     publicUrl: testOrigin,
@@ -58,11 +62,8 @@ function openApp() {
     database,
     conflicts: openConflicts({ sealing: sealingWith(testSecret) }),
   })
-  const shareImages = openShareImages({
-    images: { read: async (id) => (id === photoId ? Uint8Array.from(photo) : undefined) },
-    publicUrl: testOrigin,
-  })
-  const posters = openPosters({ images: { read: async () => undefined }, publicUrl: testOrigin })
+  const shareImages = openShareImages({ images, publicUrl: testOrigin })
+  const posters = openPosters({ images, publicUrl: testOrigin })
   const deps = { posters, subjects, totals, feeds, sitemap: toSitemap(), shareImages }
   return createShell({ config, log: openLog('silent'), getActor: async () => visitor }).route(
     '/',
@@ -152,6 +153,18 @@ describe('GET /share/:id', () => {
     expect((await app.request(`/share/${id}/status`)).status).toBe(404)
   })
 })
+
+it.each(['', '/status', '/poster.pdf', '/card.pdf'])(
+  'GET /share/:id%s draws once for all who ask',
+  async (what) => {
+    const { id } = await insertPictured()
+    const app = openApp()
+    images.read.mockClear()
+    const ask = async () => (await app.request(`/share/${id}${what}`)).status
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+    expect(images.read).toHaveBeenCalledOnce()
+  },
+)
 
 describe('GET /share/:id/status', () => {
   it('is a JPEG of 1080 by 1920 below 300 kB', async () => {

@@ -112,10 +112,7 @@ export function shareRoutes(deps: ShareServices) {
 const toReader = (c: {
   req: { query: (name: string) => string | undefined }
   var: Env['Variables']
-}) => ({
-  version: c.req.query('v'),
-  network: toNetwork(c.var.clientAddress),
-})
+}) => ({ version: c.req.query('v'), network: toNetwork(c.var.clientAddress) })
 
 const xml = 'application/xml; charset=utf-8'
 

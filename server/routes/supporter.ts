@@ -18,9 +18,17 @@ import {
   type UpdateContent,
 } from '#shared/campaign-update.ts'
 import { updateFormSchema, type UpdateForm } from '#shared/update-form.ts'
-import { followFormSchema } from '#shared/follower.ts'
+import { followFormSchema, followSchema } from '#shared/follower.ts'
 
-import { jsonBody, parseInput, Refused, type Env, fieldError } from '../platform/http/context.ts'
+import {
+  jsonBody,
+  parseInput,
+  Refused,
+  type Env,
+  fieldError,
+  done,
+  doneIfFound,
+} from '../platform/http/context.ts'
 import { gate } from '../platform/http/gate.ts'
 import {
   type CampaignSubjects,
@@ -51,9 +59,6 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
     campaignId,
     id: c.req.param('supporter'),
   })
-  const done = (isDone: boolean) => {
-    if (!isDone) throw new Refused('not-found')
-  }
   return new Hono<Env>()
     .get('/:id/supporters', gate(may.listSupporters, subjects.findPublic), async (c) => {
       const { actor, subject: campaign } = c.var
@@ -68,8 +73,7 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
       gate(may.replyToSupporter, content.findCampaign),
       async (c) => {
         const { reply } = await jsonBody(c, replySchema)
-        done(await supporterList.reply(toKey(c, c.var.subject.id), reply))
-        return c.body(null, 204)
+        return doneIfFound(c, supporterList.reply(toKey(c, c.var.subject.id), reply))
       },
     )
     .post(
@@ -77,8 +81,7 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
       gate(may.hideWords, subjects.findReviewed),
       async (c) => {
         const { uid } = toUser(c.var.actor)
-        done(await supporterList.setWords(toKey(c, c.var.subject.id), 'hidden', uid))
-        return c.body(null, 204)
+        return doneIfFound(c, supporterList.setWords(toKey(c, c.var.subject.id), 'hidden', uid))
       },
     )
     .post(
@@ -86,8 +89,7 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
       gate(may.publishWords, subjects.findReviewed),
       async (c) => {
         const { uid } = toUser(c.var.actor)
-        done(await supporterList.setWords(toKey(c, c.var.subject.id), 'shown', uid))
-        return c.body(null, 204)
+        return doneIfFound(c, supporterList.setWords(toKey(c, c.var.subject.id), 'shown', uid))
       },
     )
     .post(
@@ -99,8 +101,7 @@ export function supporterRoutes({ subjects, content, database, supporterList, no
         if (words === undefined) throw new Refused('not-found')
         const details = `These words of support were reported: ${words}`.slice(0, 2_000)
         const report = { id: randomUUID(), campaign, reason: 'other' as const, details, at: now() }
-        await insertReport(database, report)
-        return c.body(null, 204)
+        return done(c, insertReport(database, report))
       },
     )
 }
@@ -132,18 +133,11 @@ export function campaignQuestionRoutes({ subjects, content, campaignQuestions }:
       gate(may.answerQuestion, content.findCampaign),
       async (c) => {
         const { answer } = await jsonBody(c, answerQuestionSchema)
-        await campaignQuestions.answer(c.var.subject, c.req.param('question'), answer)
-        return c.body(null, 204)
+        return done(c, campaignQuestions.answer(c.var.subject, c.req.param('question'), answer))
       },
     )
-    .post(
-      '/:id/questions/:question/report',
-      gate(may.reportQuestion, content.findCampaign),
-      async (c) => {
-        if (!(await campaignQuestions.report(c.var.subject, c.req.param('question'))))
-          throw new Refused('not-found')
-        return c.body(null, 204)
-      },
+    .post('/:id/questions/:question/report', gate(may.reportQuestion, content.findCampaign), (c) =>
+      doneIfFound(c, campaignQuestions.report(c.var.subject, c.req.param('question'))),
     )
 }
 
@@ -166,17 +160,12 @@ export function campaignWebhookRoutes({ content, campaignWebhooks }: Services) {
     )
     .put('/:id/webhook', changed, async (c) => {
       const { url } = await jsonBody(c, webhookFormSchema)
-      await campaignWebhooks.save(c.var.subject, url)
-      return c.body(null, 204)
+      return done(c, campaignWebhooks.save(c.var.subject, url))
     })
-    .delete('/:id/webhook', changed, async (c) => {
-      await campaignWebhooks.remove(c.var.subject.id)
-      return c.body(null, 204)
-    })
-    .post('/:id/webhook/deliveries/:delivery/replay', changed, async (c) => {
-      await campaignWebhooks.replay(c.var.subject.id, c.req.param('delivery'))
-      return c.body(null, 204)
-    })
+    .delete('/:id/webhook', changed, (c) => done(c, campaignWebhooks.remove(c.var.subject.id)))
+    .post('/:id/webhook/deliveries/:delivery/replay', changed, (c) =>
+      done(c, campaignWebhooks.replay(c.var.subject.id, c.req.param('delivery'))),
+    )
 }
 
 const pageSchema = z.object({
@@ -189,7 +178,7 @@ const pageSchema = z.object({
 
 /** What organisers tell about their campaign: list, feed, publishing, editing and hiding. */
 export function campaignUpdateRoutes(deps: Services) {
-  const { config, subjects, content, campaignUpdates } = deps
+  const { config, subjects, content, campaignUpdates, campaignFollowers, drafts } = deps
   const toContent = readContent(deps)
   const toKey = (c: { req: { param: (name: 'update') => string } }, campaignId: string) => ({
     campaignId,
@@ -199,12 +188,15 @@ export function campaignUpdateRoutes(deps: Services) {
     .get('/api/campaigns/:id/updates', gate(may.listUpdates, subjects.findPublic), async (c) => {
       const { actor, subject: campaign } = c.var
       const query = parseInput(pageSchema, c.req.query())
+      const isFollowing = await findFollowing(deps, actor, campaign)
       const reader = {
         canWrite: isAllowed(may.writeUpdate, actor, campaign),
         canHide: await subjects.allows(may.hideUpdate, actor, campaign),
-        isFollowing: await findFollowing(deps, actor, campaign),
+        isFollowing,
+        isWeekly: isFollowing === true && (await campaignFollowers.isWeekly(toUser(actor).email)),
       }
-      const page = await campaignUpdates.list(campaign.id, query)
+      const writer = reader.canWrite ? toUser(actor).uid : null
+      const page = await campaignUpdates.list(campaign.id, { ...query, writer })
       return c.json(z.parse(campaignUpdatesSchema, { ...page, ...reader }))
     })
     .post('/api/campaigns/:id/updates', gate(may.writeUpdate, content.findCampaign), async (c) => {
@@ -219,9 +211,10 @@ export function campaignUpdateRoutes(deps: Services) {
       gate(may.writeUpdate, content.findCampaign),
       async (c) => {
         const form = await toContent(c.var.actor, await jsonBody(c, updateFormSchema))
-        if (!(await campaignUpdates.edit(toKey(c, c.var.subject.id), form)))
-          throw new Refused('not-found')
-        return c.body(null, 204)
+        const key = toKey(c, c.var.subject.id)
+        const draft = { ownerUid: toUser(c.var.actor).uid, id: key.campaignId, updateId: key.id }
+        const keep = (refused: UpdateContent) => drafts.keepUpdate(draft, refused)
+        return doneIfFound(c, campaignUpdates.edit(key, form, keep))
       },
     )
     .post(
@@ -229,9 +222,7 @@ export function campaignUpdateRoutes(deps: Services) {
       gate(may.hideUpdate, subjects.findReviewed),
       async (c) => {
         const { uid } = toUser(c.var.actor)
-        if (!(await campaignUpdates.hide(toKey(c, c.var.subject.id), uid)))
-          throw new Refused('not-found')
-        return c.body(null, 204)
+        return doneIfFound(c, campaignUpdates.hide(toKey(c, c.var.subject.id), uid))
       },
     )
     .get('/c/:id/updates.rss', gate(may.listUpdates, subjects.findPublicBySlug), async (c) => {
@@ -254,38 +245,33 @@ const readContent =
 
 /** Following a campaign: with a mailed link, or as an account with one tap. GET of the link is answered with the other pages. */
 export function followerRoutes({ subjects, content, campaignFollowers }: Services) {
+  const signedIn = gate(may.followCampaign, content.findCampaign)
   return new Hono<Env>()
     .post(
       '/api/campaigns/:id/follow-links',
       gate(may.requestFollowLink, subjects.findPublic),
       async (c) => {
         const form = await jsonBody(c, followFormSchema)
-        await campaignFollowers.requestLink(c.var.subject, { ...form, language: getLanguage(c) })
-        return c.body(null, 204)
+        return done(
+          c,
+          campaignFollowers.requestLink(c.var.subject, { ...form, language: getLanguage(c) }),
+        )
       },
     )
     .post('/follow/:id', gate(may.confirmFollow, campaignFollowers.findLink), async (c) => {
       if (!(await campaignFollowers.follow(c.var.subject))) throw new Refused('not-found')
       return c.redirect(`${c.req.path}?done`, 303)
     })
-    .post(
-      '/api/campaigns/:id/followers',
-      gate(may.followCampaign, content.findCampaign),
-      async (c) => {
-        const { email } = toUser(c.var.actor)
-        const campaignId = c.var.subject.id
-        const follower = { campaignId, email, language: getLanguage(c) }
-        if (!(await campaignFollowers.follow(follower))) throw new Refused('not-found')
-        return c.body(null, 204)
-      },
-    )
-    .delete(
-      '/api/campaigns/:id/followers',
-      gate(may.followCampaign, content.findCampaign),
-      async (c) => {
-        const { email } = toUser(c.var.actor)
-        await campaignFollowers.unfollow({ campaignId: c.var.subject.id, email })
-        return c.body(null, 204)
-      },
-    )
+    .post('/api/campaigns/:id/followers', signedIn, async (c) => {
+      const { email } = toUser(c.var.actor)
+      const { isWeekly } = await jsonBody(c, followSchema)
+      const campaignId = c.var.subject.id
+      if (isWeekly !== undefined) await campaignFollowers.chooseWeekly(email, isWeekly)
+      const follower = { campaignId, email, language: getLanguage(c) }
+      return doneIfFound(c, campaignFollowers.follow(follower))
+    })
+    .delete('/api/campaigns/:id/followers', signedIn, async (c) => {
+      const { email } = toUser(c.var.actor)
+      return done(c, campaignFollowers.unfollow({ campaignId: c.var.subject.id, email }))
+    })
 }

@@ -91,6 +91,15 @@ describe('GET /api/transactions', () => {
     expect(await listDonors(people.bola, `?tab=received&uid=${ada.uid}`)).toEqual([])
   })
 
+  it('lists a page of the largest paid donations', async () => {
+    for (const naira of [3_000, 9_000, 6_000])
+      await pay(await donate(`${naira}@example.com`, { form: { amount: kobo(naira * 100) } }))
+    await donate('unpaid@example.com', { form: { amount: kobo(10_000_00) } })
+    const page = await readPage(people.ada, '?tab=received&order=largest')
+    expect(page.donations.map(({ amount }) => amount)).toEqual([9_000_00, 6_000_00, 3_000_00])
+    expect(page.next).toBeNull()
+  })
+
   it('pages through each donation once while new ones arrive', async () => {
     for (let donor = 0; donor < 45; donor++)
       await donate(`donor${donor}@example.com`, { form: { amount: kobo(5_000 + donor) } })

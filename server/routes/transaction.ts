@@ -3,13 +3,14 @@ import { compress } from 'hono/compress'
 import * as z from 'zod/mini'
 
 import { donationListTabs } from '#shared/donation-list-tabs.ts'
+import { supporterOrders } from '#shared/supporter.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import type { Statement } from '#shared/receipt.ts'
 import { patternText } from '#shared/text.ts'
 import { guestDataRequestSchema } from '#shared/guest-data.ts'
 
 import { donationsCsv } from '../money/donations/donation-list.ts'
-import { parseInput, type Env, Refused, jsonBody } from '../platform/http/context.ts'
+import { parseInput, type Env, Refused, jsonBody, done } from '../platform/http/context.ts'
 import { csvResponse, untilGone } from '../platform/http/csv.ts'
 import { gate, noSubject } from '../platform/http/gate.ts'
 import { toUser, type Actor } from '../platform/policy/actor.ts'
@@ -26,7 +27,9 @@ const querySchema = z.object({
   tab: z._default(z.enum(donationListTabs, invalid.input), 'received'),
 })
 
-/** /api/transactions: the donations that an account received or gave, newest first (readings A5). */
+const orderSchema = z.object({ order: z.optional(z.enum(supporterOrders, invalid.input)) })
+
+/** /api/transactions: the donations that an account received or gave, newest first, or a page of the largest (readings A5). */
 export function transactionRoutes({ donations }: Services) {
   const parseScope = (query: unknown, actor: Actor) => ({
     ...parseInput(querySchema, query),
@@ -36,7 +39,8 @@ export function transactionRoutes({ donations }: Services) {
     .get('/', compress(), gate(may.listTransactions, noSubject), async (c) => {
       const after = parsePageCursor(c)
       const scope = parseScope(c.req.query(), c.var.actor)
-      const query = { ...scope, limit: pageRows, ...(after && { after }) }
+      const { order } = parseInput(orderSchema, c.req.query())
+      const query = { ...scope, order, limit: pageRows, ...(after && { after }) }
       return c.json(await untilGone(c, () => donations.listDonations(query)))
     })
     .get('/export.csv', compress(), gate(may.exportTransactions, noSubject), (c) => {
@@ -126,8 +130,7 @@ export function guestDataRoutes({ guestData }: Services) {
   return new Hono<Env>()
     .post('/links', gate(may.requestGuestData, noSubject), async (c) => {
       const { email } = await jsonBody(c, guestDataRequestSchema)
-      await guestData.requestLink(email, getLanguage(c))
-      return c.body(null, 204)
+      return done(c, guestData.requestLink(email, getLanguage(c)))
     })
     .get('/:id', gate(may.useGuestDataLink, guestData.findLink), async (c) =>
       c.json(await guestData.read(c.var.subject)),

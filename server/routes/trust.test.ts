@@ -61,7 +61,8 @@ const insertDocument = (storedAt: string) =>
       ${randomUUID().replaceAll('-', '').repeat(2)}, ${Buffer.from('sealed')}, ${storedAt}::timestamptz, ${storedAt}::timestamptz)`)
 
 const listedDocuments = async () => (await read()).documents
-const earlier = async () => (await read()).earlierCampaigns.map(({ title }) => title)
+const listEarlier = async () => (await read()).earlierCampaigns
+const earlier = async () => (await listEarlier()).map(({ title }) => title)
 
 describe('what donors may rely on', () => {
   it('is nothing but the age of the account without stored checks', async () => {
@@ -155,5 +156,7 @@ describe('what donors may rely on', () => {
     expect(await earlier()).toEqual(['A school roof'])
     await content.changeCampaign(ended.id, { to: 'taken-down' })
     expect(await earlier()).toEqual([])
+    await insertCampaignBy(content, ada, 'approved', { ...before('Over'), endDate: '2020-01-31' })
+    expect(await listEarlier()).toMatchObject([{ title: 'Over', status: 'ended' }])
   })
 })

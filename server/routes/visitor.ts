@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { currencies } from '#shared/abroad.ts'
 import { browserStorage } from '#shared/browser-storage.ts'
+import { mailChoiceSchema } from '#shared/follower.ts'
 import { languageCodes } from '#shared/language.ts'
 import type { PolicyValues } from '#shared/policy.ts'
 
@@ -53,7 +54,6 @@ function getPreviousPage(c: Context): string {
   return isPage && page.host === new URL(c.req.url).host ? page.href : '/'
 }
 
-/** GET /api/policy-values: what the policies take from settings. */
 export function policyValueRoutes({ config }: Services) {
   const { controller, recipients, identity } = config
   const values: PolicyValues = { controller, recipients, identity: identity.kind }
@@ -125,14 +125,15 @@ export function mailLinkRoutes(services: Services) {
  * program must not be redirected. GET is answered with the other pages.
  */
 export function unsubscribeRoutes({ unsubscribe }: Services) {
-  return new Hono<Env>()
-    .post('/:id', gate(may.unsubscribe, unsubscribe.findSubscription), async (c) => {
-      await unsubscribe.unsubscribe(c.var.subject)
+  return new Hono<Env>().post(
+    '/:id',
+    gate(may.unsubscribe, unsubscribe.findSubscription),
+    async (c) => {
+      const { data: choice } = z.safeParse(mailChoiceSchema, c.req.query('choice'))
+      await unsubscribe.choose(c.var.subject, choice)
+      const done = choice === undefined ? 'done' : `done=${choice}`
       const isMailProgram = /List-Unsubscribe=One-Click/.test(await c.req.text())
-      return isMailProgram ? c.body(null, 204) : c.redirect(`${c.req.path}?done`, 303)
-    })
-    .post('/:id/all', gate(may.unsubscribe, unsubscribe.findSubscription), async (c) => {
-      await unsubscribe.unsubscribeFromAll(c.var.subject)
-      return c.redirect(`${c.req.path.replace(/\/all$/, '')}?done=all`, 303)
-    })
+      return isMailProgram ? c.body(null, 204) : c.redirect(`${c.req.path}?${done}`, 303)
+    },
+  )
 }

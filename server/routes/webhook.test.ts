@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -22,15 +21,6 @@ const listInbox = () =>
     z.object({ event: z.string(), state: z.string(), attempts: z.int() }),
     sql`select event, state, attempts from webhook_inbox order by received_at`,
   )
-
-/** A process claims the webhook and dies. */
-const crashWhileProcessing = async () => {
-  const [stored] = await database.rows(
-    z.object({ id: z.string() }),
-    sql`select id from webhook_inbox`,
-  )
-  expect(await at.donations.claimWebhook(stored?.id ?? '')).toBeDefined()
-}
 
 const readStatus = async (accessCode: string) => {
   const response = await at.app.request(`/api/donations/${accessCode}`)
@@ -105,25 +95,6 @@ describe('POST /webhooks/paystack', () => {
     await at.deliver(chargeSuccess(reference))
     await at.runJobs()
 
-    expect(await booked(database)).toEqual(once)
-  })
-
-  it('retries a webhook that failed or whose process crashed', async () => {
-    const { reference } = await start()
-    at.provider.pay(reference)
-    await at.deliver(chargeSuccess(reference))
-    at.provider.setDown(true)
-    await at.runJobs()
-    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'failed', attempts: 1 }])
-
-    at.provider.setDown(false)
-    await crashWhileProcessing()
-    await at.runTask('retry-webhooks')
-    expect(at.provider.verified).toEqual([])
-
-    at.pass(15_001)
-    await at.runTask('retry-webhooks')
-    expect(await listInbox()).toEqual([{ event: 'charge.success', state: 'done', attempts: 3 }])
     expect(await booked(database)).toEqual(once)
   })
 
@@ -224,25 +195,11 @@ describe("a webhook without the provider's signature", () => {
     expect(await booked(database)).toEqual(nothing)
   })
 
-  it('is refused for any changed bit, and for equal JSON in other bytes', async () => {
-    const body = Buffer.from(JSON.stringify(chargeSuccess(newReference())))
-    const signature = at.provider.sign(body)
+  it('is refused for equal JSON in other bytes', async () => {
+    const body = JSON.stringify(chargeSuccess(newReference()))
+    const signature = at.provider.sign(Buffer.from(body))
 
-    await fc.assert(
-      fc.asyncProperty(fc.nat(body.length * 8 - 1), async (bit) => {
-        const changed = Buffer.from(body)
-        changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
-        const headers = { 'content-type': 'application/json', 'x-paystack-signature': signature }
-        const response = await at.app.request('/webhooks/paystack', {
-          method: 'POST',
-          body: changed,
-          headers,
-        })
-        expect(response.status).toBe(401)
-      }),
-      { numRuns: 200 },
-    )
-    const spaced = JSON.stringify(JSON.parse(body.toString()), null, 1)
+    const spaced = JSON.stringify(JSON.parse(body), null, 1)
     expect((await at.deliver(spaced, { 'x-paystack-signature': signature })).status).toBe(401)
     expect(await listInbox()).toEqual([])
   })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { lagosDay } from '#shared/day.ts'
 import { reviewConflicts } from '#shared/moderation.ts'
 import type { ReviewRow } from '#shared/review.ts'
-import { workKinds, workMailSchema, type Work, type WorkKind } from '#shared/work.ts'
+import { decisionHours, workKinds, workMailSchema, type Work, type WorkKind } from '#shared/work.ts'
 
 import type { Reviews } from '../campaigns/review/reviews.ts'
 import { isAwaitingUs } from '../money/disputes/disputes.ts'
@@ -29,13 +29,7 @@ type Deps = Pick<Foundation, 'database' | 'content' | 'outbox' | 'publicUrl' | '
 type Reader = Pick<User, 'uid' | 'email' | 'roles'>
 
 const hourMs = 3_600_000
-/** Within these hours of its beginning it should be decided. Disputes have the deadline of the bank. */
-const hours: Partial<Record<WorkKind, number>> = {
-  campaigns: 4,
-  changes: 4,
-  reports: 72,
-  appeals: 72,
-}
+const hours: Partial<Record<WorkKind, number>> = decisionHours
 
 const countedRow = z.object({
   kind: z.enum(workKinds),
@@ -68,19 +62,19 @@ const toOfAdmins = (mode: string, uid: string): Sql[] => [
 export function openWork(deps: Deps) {
   const { database, content, outbox, publicUrl, reviews, now } = deps
   const read = async (reader: Reader): Promise<Work> => {
-    const [counted, decidable, wanted] = await Promise.all([
+    const [counted, decidable, isMailed = false] = await Promise.all([
       countWaiting(deps, reader),
       reviews.listDecidable(reader),
-      database.row(
-        z.object({ isMailed: z.boolean() }),
-        sql`select coalesce(bool_or(mails_work), false) as "isMailed" from account_role where uid = ${reader.uid}`,
+      database.value(
+        z.boolean(),
+        sql`select coalesce(bool_or(mails_work), false) from account_role where uid = ${reader.uid}`,
       ),
     ])
     const found = [...counted, ...countDecidable(decidable)]
     const kinds = workKinds.flatMap((kind) =>
       found.filter((each) => each.kind === kind).map(toKind),
     )
-    return { kinds, isMailed: wanted?.isMailed ?? false }
+    return { kinds, isMailed }
   }
   const task: Task = {
     name: 'mail-work',

@@ -76,26 +76,20 @@ export async function checkLog(deps: Deps): Promise<LedgerCheck> {
 }
 
 async function listSizes(queries: Queries, mode: string): Promise<Set<number>> {
-  const rows = await queries.rows(
-    z.object({ size: z.int() }),
-    sql`select size from log_checkpoint where log = ${mode}`,
-  )
-  return new Set(rows.map(({ size }) => size))
+  const sizes = sql`select size from log_checkpoint where log = ${mode}`
+  return new Set(await queries.values(z.int(), sizes))
 }
-
-const keySchema = z.object({ key: z.string() })
 
 async function reportUnlogged({ mode, now }: Deps, queries: Queries, report: Report) {
   const late = new Date(now().getTime() - delayMs)
-  const found = await queries.rows(
-    keySchema,
-    sql`select entry.campaign_id || ' ' || entry.effect_key as key from ${logEvents} entry
+  const found = await queries.values(
+    z.string(),
+    sql`select entry.campaign_id || ' ' || entry.effect_key from ${logEvents} entry
         where coalesce(entry.mode, ${mode}) = ${mode} and entry.booked_at < ${late} and not exists (
           select from log_leaf leaf where leaf.campaign_id = entry.campaign_id and leaf.effect_key = entry.effect_key)
         order by entry.booked_at limit 20`,
   )
-  for (const { key } of found)
-    report({ name: logChecks.delay, key, ours: 'no leaf', theirs: 'a leaf' })
+  for (const key of found) report({ name: logChecks.delay, key, ours: 'no leaf', theirs: 'a leaf' })
 }
 
 type Folded = { folded: FoldedLog; state: LogState }
@@ -151,11 +145,11 @@ async function reportNotes(
   { folded, state }: Folded,
   report: Report,
 ) {
-  const keys = await queries.rows(
-    keySchema,
-    sql`select verifier_key as key from log_key where log = ${mode}`,
+  const keys = await queries.values(
+    z.string(),
+    sql`select verifier_key from log_key where log = ${mode}`,
   )
-  const logKeys = keys.map(({ key }) => parseVerifierKey(key))
+  const logKeys = keys.map(parseVerifierKey)
   const notes = await queries.rows(
     z.object({ size: z.int(), note: z.string() }),
     sql`select size, note from log_checkpoint where log = ${mode}`,

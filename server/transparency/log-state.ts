@@ -102,11 +102,10 @@ export async function listKeys({
   database,
   mode,
 }: Pick<LogDeps, 'database' | 'mode'>): Promise<string[]> {
-  const rows = await database.rows(
-    z.object({ key: z.string() }),
-    sql`select verifier_key as key from log_key where log = ${mode} order by first_used_at desc, verifier_key`,
+  return database.values(
+    z.string(),
+    sql`select verifier_key from log_key where log = ${mode} order by first_used_at desc, verifier_key`,
   )
-  return rows.map(({ key }) => key)
 }
 
 /** The keys of the log (C2SP tlog-policy). Readers keep their own copy and do not take it from here each time. */
@@ -188,8 +187,5 @@ function toSigner(origin: string, privateKey: string): LogSigner {
   const key = parseSigningKey(privateKey)
   if (!key) throw new KeyRefused('LOG_KEY must be an Ed25519 private key (PKCS #8, base64).')
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
-  return {
-    key: toVerifierKey(origin, spki.subarray(-32)),
-    sign: (bytes) => sign(null, bytes, key),
-  }
+  return { key: toVerifierKey(origin, spki.subarray(-32)), sign: (bytes) => sign(null, bytes, key) }
 }

@@ -94,7 +94,6 @@ const checkpointSchema = z.object({
 })
 const selectCheckpoint = sql`select size, signed_at as "signedAt", note from log_checkpoint`
 
-/** The newest checkpoint that everybody may read. */
 export const readPublished = (queries: Queries, mode: PaymentMode) =>
   queries.row(
     checkpointSchema,
@@ -158,7 +157,6 @@ const header = [
 ]
 const csvPage = 1_000
 
-/** Streams all entries of a campaign as a spreadsheet. */
 export async function* campaignLedgerCsv(deps: Deps, campaignId: string): AsyncGenerator<string> {
   yield csvStart + csvLine(header)
   let page: CampaignEntry[] = []

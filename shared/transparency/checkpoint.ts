@@ -16,7 +16,6 @@ export function parseCheckpoint(text: string): Checkpoint {
   return { origin, size: parseDecimal(size), root: fromBase64(root) }
 }
 
-/** Reads a checkpoint that the log's own key signed. */
 export async function openCheckpoint(bytes: Uint8Array, logKey: VerifierKey): Promise<Checkpoint> {
   const note = parseNote(bytes)
   const checkpoint = parseCheckpoint(note.text)

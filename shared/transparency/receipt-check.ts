@@ -6,7 +6,6 @@ type LoggedReceipt = {
   /** The text that the receipt's signature covers. */
   text: string
   proof: string
-  /** Verifier keys of the log. */
   logKeys: readonly string[]
 }
 

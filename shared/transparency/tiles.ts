@@ -65,7 +65,6 @@ export function listNewTiles(from: number, size: number): TileName[] {
   return tiles
 }
 
-/** The hashes of tiles that a complete subtree is folded from. */
 export function toTileHashes({ height, index }: Subtree) {
   const level = Math.floor(height / tileHeight)
   const count = 2 ** (height % tileHeight)

@@ -43,7 +43,7 @@ const foreignReads: Record<string, string> = {
   'money/disputes':
     'donation ledger_entry provider_dispute provider_payment provider_refund quarantined_payment receipt refund thank_you_delivery thank_you_message',
   'money/donations':
-    'campaign_history campaign_total ledger_entry provider_dispute provider_payment quarantined_payment receipt',
+    'account campaign_history campaign_total ledger_entry provider_dispute provider_payment quarantined_payment receipt',
   'money/ledger':
     'audit_log balance_change balance_read campaign campaign_account_number campaign_freeze campaign_listing deleted_campaign donation_access_code donation_reference money_decision payout_hold receipt receipt_code receipt_year refund settlement settlement_line webhook_inbox',
   'money/payouts':
@@ -56,7 +56,7 @@ const foreignReads: Record<string, string> = {
     'campaign_day campaign_draft campaign_freeze campaign_pending_change donation ledger_entry moderation_decision receipt thank_you_delivery',
   'people/privacy':
     'account account_event account_role campaign campaign_consent campaign_document campaign_edit campaign_follower campaign_freeze campaign_history campaign_payee campaign_pending_change campaign_question campaign_submission campaign_total campaign_update campaign_version expense ledger_entry outside_receipt payout_hold payout_stop provider_dispute quarantined_payment refund thank_you_message',
-  'people/supporters': 'account campaign_day deleted_campaign ledger_entry',
+  'people/supporters': 'account campaign_day campaign_draft deleted_campaign ledger_entry',
   'platform/health':
     'failing_item ledger_check ledger_difference mail_outbox mail_pause webhook_inbox',
   'platform/images':

@@ -114,7 +114,7 @@ export const adminRows: Matrix = {
   'POST /api/admin/refunds/:id/stop': acting(({ unsentRefund }) => unsentRefund, 204),
   'POST /api/admin/emails/:id/retry': acting(({ mail }) => mail, 204, {}),
   'GET /api/admin/jobs': [
-    at('{jobs[{at attempts error id lane nextAttemptAt task}] kinds[{count kind}] next total}'),
+    at('{jobs[{at attempts error id nextAttemptAt task}] kinds[{count kind}] next total}'),
   ],
   'POST /api/admin/jobs/retry': [
     { on: 'none', body: { ids: [missing], ...why }, answers: adminOnly(200), keys: '{changed}' },

@@ -20,11 +20,11 @@ const thanking = (on: string, of: Pick<Case, 'id' | 'campaign'>, owner: Answer):
   on,
   ...of,
   body: { message: 'Thank you!', minimum: '100' },
-  answers: only({ owner }),
+  answers: only({ owner, editor: owner }),
 })
 
 const moneyWith = (days: string, stops: string) =>
-  `{campaign{canCancel canThank goal id isOwner slug title} cancellation days[${days}] newest[] payouts{due held owedBack paidOut} stops[${stops}] ` +
+  `{campaign{canCancel canThank goal id isOwner slug title} cancellation days[${days}] newest[] payouts{due dueBy held owedBack paidOut} stops[${stops}] ` +
   'sums{donated donations fees net other platform raised reversed}}'
 const donation =
   '{amount canThank createdAt donor email fee id message mode net paidAfterEnd paidAt platform refundable refunds[{amount cause fee id reason requestedBy state steps[{at state}]}] reversed settledAt settlement status}'
@@ -53,7 +53,6 @@ export const campaignMoneyRows: Matrix = {
   'POST /stop-refund/:id': opened('stopRefund'),
   'POST /end-monthly/:id': opened('endMonthly'),
   'POST /unsubscribe/:id': opened('unsubscribe', 204, 'List-Unsubscribe=One-Click'),
-  'POST /unsubscribe/:id/all': opened('unsubscribe', 303),
 }
 
 /** The button of a page that a link in a mail opens, or a mail program. */

@@ -26,27 +26,27 @@ const owners = ({ answers, ...sent }: Omit<Case, 'on'>): Case[] => [
 ]
 
 const formKeys =
-  '{accountNumberLast4 hasTwoFactor kept[] savedAt status title values{aboutChild aboutHealth accountName accountNumber bank budget[] cacNumber category cause childConsent city country ' +
+  '{accountNumberLast4 hasTwoFactor isOwner kept[] savedAt status title values{aboutChild aboutHealth accountName accountNumber bank budget[] cacNumber category cause childConsent city country ' +
   'description email endDate goalAmount guardian healthConsent healthConsentBy images[{alt height id width}] impact importance name payeeEmail payeeKind payeeName phone raiseMoneyFor scumlNumber showContact startDate title}}'
 
 /** What becomes of campaigns that are there. */
 export const lifecycleRows: Matrix = {
   'GET /api/campaigns/:id/form': owners({
-    answers: only({ owner: 200 }),
+    answers: only({ owner: 200, editor: 200 }),
     keys: formKeys,
   }),
   'PUT /api/campaigns/:id': [
     {
       campaign: 'ownersPending',
       body: edited,
-      answers: only({ owner: 200 }),
+      answers: only({ owner: 200, editor: 200 }),
       keys: uploadedKeys.replace(/^{/, '{asks ').replace(/}$/, ' waits}'),
     },
     { id: missing, body: edited, answers: verifiedOnly('not-found') },
   ],
   'POST /api/campaigns/:id/answer': owners({
     body: { answer: 'It is mine.' },
-    answers: only({ owner: 'campaign-status-changed' }),
+    answers: only({ owner: 'campaign-status-changed', editor: 'campaign-status-changed' }),
   }),
   'POST /api/campaigns/:id/end': [
     { campaign: 'owners', answers: only({ owner: 202 }), keys: '{waits}' },

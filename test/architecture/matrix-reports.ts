@@ -43,7 +43,7 @@ const takenDownFor = (answer: Answer): Case['answers'] => ({
 })
 
 const appealKeys =
-  '{appeals[{at campaignId conflicts[] decidedAt id isInForce kind reason text title}] next}'
+  '{appeals[{at campaignId conflicts[] decidedAt dueAt id isInForce kind reason text title}] kinds[{count kind}] next total}'
 
 type Answers = { owners?: Answer; own?: Answer }
 

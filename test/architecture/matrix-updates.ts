@@ -29,7 +29,7 @@ export const updateRows: Matrix = {
     {
       campaign: 'owners',
       answers: everyone(200),
-      keys: '{canHide canWrite isFollowing next updates[{at earlier[] editedAt id images[] text title}]}',
+      keys: '{canHide canWrite isFollowing isWeekly next updates[{at earlier[] editedAt id images[] kept[] text title}]}',
     },
     { campaign: 'ownersPending', answers: everyone('not-found') },
   ],

@@ -41,6 +41,7 @@ test('a visitor looks through the photos with the keyboard', async ({ ajo, perso
   expect(scripts.filter((url) => url.includes('gallery-dialog'))).toHaveLength(1)
   await expect(dialog.getByRole('heading', { name: 'Photos' })).toBeFocused()
   await expect(dialog).toHaveCSS('animation-duration', '0.001s')
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
   for (const [key, number] of [
     ['ArrowRight', 3],
     ['End', 4],

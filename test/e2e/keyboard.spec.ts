@@ -34,6 +34,26 @@ test('signs up with the keyboard only', async ({ person }) => {
   await openNewestMail(page, email, /confirm|verify/i)
 })
 
+test('a search suggests campaigns of any page after a pause in typing, on a phone too', async ({
+  person,
+}) => {
+  const page = await person({ bypassCSP: true, viewport: { width: 360, height: 780 } })
+  for (const [path, label] of [
+    ['/terms', 'Search for a campaign'],
+    ['/campaigns?place=Jos', 'Search campaigns'],
+  ] as const) {
+    await page.goto(path)
+    const field = page.getByLabel(label, { exact: true }).last()
+    if (!(await field.isVisible())) await page.locator('header summary').click()
+    await field.focus()
+    await field.pressSequentially('Tractor')
+    await expect(page.locator('datalist option[value$="of Gboko"]')).toHaveCount(1)
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/q=Tractor/)
+  }
+})
+
 test('finds a campaign by a misspelt word, donates and reads the receipt with the keyboard only', async ({
   person,
 }) => {

@@ -14,6 +14,7 @@ const appeal: Appeal = {
   kind: 'freeze',
   text: 'The hospital confirms that Efe is a patient. The letter is attached to the campaign.',
   at: '2026-07-02T09:00:00.000Z',
+  dueAt: '2026-07-05T09:00:00.000Z',
   decidedAt: '2026-07-01T09:00:00.000Z',
   reason: 'Please show us a letter of the hospital.',
   isInForce: true,
@@ -31,10 +32,20 @@ export const moderationScreens: readonly ScreenView[] = [
   view('visitor', 'taken-down', ({ takenDown }) => `/c/${takenDown.slug}`),
   view('owner', 'campaign-taken-down', ({ takenDown }) => `/dashboard/campaign/${takenDown.id}`),
   view('admin', 'cases-taken-down', '/dashboard/cases?state=taken-down'),
-  view('admin', 'cases-appeals', '/dashboard/cases', {
+  view('admin', 'cases-appeals', '/dashboard/cases?tab=appeals', {
     before: (page) =>
       page.route('**/api/appeals', (route: Route) =>
-        route.fulfill({ json: { appeals: [appeal, ownAppeal], next: null } }),
+        route.fulfill({
+          json: {
+            appeals: [appeal, ownAppeal],
+            total: 2,
+            kinds: [
+              { kind: 'freeze', count: 1 },
+              { kind: 'takedown', count: 1 },
+            ],
+            next: null,
+          },
+        }),
       ),
     isFace: true,
   }),

@@ -86,8 +86,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
       [first, 'you made this decision'],
       [reviewers.approver, 'you approved this campaign'],
     ] as const) {
-      await page.goto('/dashboard/cases')
-      const appeal = findAppeal(page)
+      const appeal = await openAppeal(page)
       await expect(appeal.getByText(why)).toBeVisible()
       await expect(appeal.getByRole('button')).toHaveCount(0)
     }
@@ -96,8 +95,8 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
   await test.step('a third reviewer withdraws the takedown', async () => {
     await makeReviewer(ajo, ajo.person('donor').email)
     await signIn(second, ajo, 'donor')
-    await second.goto('/dashboard/cases')
-    await findAppeal(second).getByRole('button', { name: 'Withdraw the decision' }).click()
+    const appeal = await openAppeal(second)
+    await appeal.getByRole('button', { name: 'Withdraw the decision' }).click()
     const dialog = second.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('The page of the other project names the organiser.')
     await dialog.getByRole('button', { name: 'Withdraw the decision' }).click()
@@ -113,9 +112,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
   })
 })
 
-function findAppeal(page: Page) {
-  return page
-    .getByRole('region', { name: 'Appeals' })
-    .getByRole('listitem')
-    .filter({ hasText: machines })
+async function openAppeal(page: Page) {
+  await page.goto(`/dashboard/cases?tab=appeals&q=${encodeURIComponent(machines)}`)
+  return page.getByRole('article', { name: machines })
 }

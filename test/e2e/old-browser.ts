@@ -200,6 +200,10 @@ function startFirefox(profile: string) {
   return spawn(findFirefox(), args, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
+/** Firefox also reports what a page had not loaded when it was left. Where a page misses a module, its job fails. */
+const uncaught =
+  /"text":"(?:\w*Error: (?!error loading dynamically imported module)|uncaught exception)/
+
 type Channel = { send: (method: string, params?: object) => Promise<unknown> }
 
 /** Both protocols number their requests and answer in this form. */
@@ -211,11 +215,7 @@ async function openChannel(address: string, errors: string[]): Promise<Channel> 
     const { id, method, params, result, error } = z.parse(answerSchema, JSON.parse(String(data)))
     const text = JSON.stringify(params)
     if (method === 'Runtime.exceptionThrown') errors.push(text.slice(-600))
-    if (
-      method === 'log.entryAdded' &&
-      text.includes('"type":"javascript"') &&
-      text.includes('"level":"error"')
-    )
+    if (method === 'log.entryAdded' && text.includes('"level":"error"') && uncaught.test(text))
       errors.push(text.slice(0, 600))
     if (typeof id !== 'number') return
     if (error) waiting.get(id)?.reject(new Error(String(data)))
@@ -227,9 +227,13 @@ async function openChannel(address: string, errors: string[]): Promise<Channel> 
       const answer = Promise.withResolvers<unknown>()
       waiting.set(++lastId, answer)
       socket.send(JSON.stringify({ id: lastId, method, params }))
-      setTimeout(() => {
-        answer.reject(new Error(`no answer to ${method} ${JSON.stringify(params)}`))
-      }, 20_000).unref()
+      setTimeout(
+        () => {
+          answer.reject(new Error(`no answer to ${method} ${JSON.stringify(params)}`))
+          // The first one waits for the start of the browser.
+        },
+        lastId === 1 ? deadlineMs : 20_000,
+      ).unref()
       return answer.promise
     },
   }

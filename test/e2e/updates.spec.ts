@@ -94,6 +94,23 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
         .getByRole('link', { name: /^Update from/ }),
     ).toHaveCount(1)
 
+  await test.step('a guest with the link of a mail and an account choose one mail a week, and a mail each again', async () => {
+    const weekly = /come in one email a week, on Saturday morning/
+    await openNewestMail(donor, reader, /^Update from/)
+    await donor.getByRole('link', { name: /\/unsubscribe\// }).click()
+    expect.soft(await violations(donor)).toEqual([])
+    expect.soft(await beside320(donor)).toBe(0)
+    await donor.getByRole('button', { name: 'Get one email a week instead' }).click()
+    await expect(donor.getByText(weekly)).toBeVisible()
+    await donor.setViewportSize(phone)
+    await donor.goto(`${address}/updates`)
+    await donor.getByRole('button', { name: 'Get one email a week instead' }).click()
+    await expect(donor.getByText(weekly)).toBeVisible()
+    expect.soft(await violations(donor)).toEqual([])
+    await donor.getByRole('button', { name: 'Get an email for each update instead' }).click()
+    await expect(donor.getByText(/get its updates by email/)).toBeVisible()
+  })
+
   await test.step('the forms of followers have no axe findings in English and Pidgin', async () => {
     const guest = await person({ viewport: phone })
     await guest.goto(`${address}/updates`)
@@ -123,6 +140,58 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   await visitor.goto(address)
   await expect(visitor.getByRole('heading', { name: title }).first()).toBeVisible()
   await expect(visitor.getByText('The compressor runs')).toHaveCount(0)
+})
+
+test('an edit of an update that another device overtook is kept for its writer, with a choice', async ({
+  ajo,
+  person,
+}) => {
+  const { address } = await addCampaign(ajo, 'A footbridge for the pupils of Zing')
+  const laptop = await person({ viewport: phone })
+  await signIn(laptop, ajo, 'owner')
+  await laptop.goto(`${address}/updates`)
+  await laptop.getByLabel('Heading').fill('The bridge')
+  await laptop.getByLabel('What happened?').fill('The planks are cut.')
+  await laptop.getByRole('button', { name: 'Publish update' }).click()
+  await expect(laptop.getByText(/^Your update is published/)).toBeVisible()
+  const storageState = await laptop.context().storageState()
+  const old = await person({ javaScriptEnabled: false, viewport: phone, storageState })
+  const modern = await person({ viewport: phone, storageState })
+  for (const [name, page] of [
+    ['without JavaScript', old],
+    ['with JavaScript', modern],
+  ] as const)
+    await test.step(name, async () => {
+      const edit = async (device: typeof page, words: string) => {
+        await device.getByText('Edit', { exact: true }).click()
+        await device.getByLabel('What happened?').last().fill(words)
+        await device.getByRole('button', { name: 'Save changes' }).click()
+      }
+      await page.goto(`${address}/updates`)
+      await laptop.goto(`${address}/updates`)
+      await edit(laptop, `Laptop ${name}`)
+      await expect(laptop.getByText(`Laptop ${name}`).first()).toBeVisible()
+      await edit(page, `Phone ${name}`)
+      await expect(page.getByText(/We keep both versions for 30 days/)).toBeVisible()
+      await expect(page.getByLabel('What happened?').last()).toHaveValue(`Phone ${name}`)
+      if (page === modern) {
+        expect.soft(await violations(page)).toEqual([])
+        expect.soft(await beside320(page)).toBe(0)
+        await page.setViewportSize(phone)
+      }
+      await page.getByRole('link', { name: 'Keep the other' }).click()
+      await expect(page.getByText(/We keep both versions/)).toHaveCount(0)
+      await expect(page.getByLabel('What happened?').last()).toHaveValue(`Laptop ${name}`)
+
+      await laptop.goto(`${address}/updates`)
+      await laptop.getByText('Other versions', { exact: true }).click()
+      await laptop.getByRole('button', { name: /^Open the version of/ }).click()
+      await expect(laptop.getByLabel('What happened?').last()).toHaveValue(`Phone ${name}`)
+      await laptop.getByRole('button', { name: 'Save changes' }).click()
+      await expect(laptop.getByText('Other versions', { exact: true })).toHaveCount(0)
+      await page.goto(`${address}/updates`)
+      await expect(page.getByText(`Phone ${name}`).first()).toBeVisible()
+    })
 })
 
 test(

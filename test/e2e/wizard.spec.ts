@@ -57,7 +57,7 @@ test('two tabs and a device that type, save, reload and choose by chance lose no
   ajo,
   person,
 }) => {
-  const { next: random } = seededRandom(Number(process.env.SEED ?? 31))
+  const { next: random } = seededRandom(Number(process.env.DRAFT_SEED ?? 31))
   const [laptop, phone] = [await person(), await person()]
   for (const page of [laptop, phone]) await signIn(page, ajo, 'owner')
   const pages = [laptop, await laptop.context().newPage(), phone]

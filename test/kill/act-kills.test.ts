@@ -2,28 +2,22 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { Refused } from '#server/platform/http/context.ts'
 import { payoutHolds } from '#server/money/payouts/payouts.ts'
-import { openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
-import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { startStop } from '#server/money/payouts/payout-stops.ts'
 import { books } from '#server/staff/admin/books.ts'
 import { exposureList } from '#server/staff/admin/money-lists.ts'
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
-import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { kobo } from '#shared/money.ts'
-import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { donationBy, withoutCaps } from '#test/support/money/ledger.ts'
+import { withoutCaps } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
 import { reportEverything } from '#test/support/money/report-money.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 
+import { every, expectSameAfterKills } from './kill-steps.ts'
 import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
-
-/** `npm run test:long` kills at every step. */
-const every = Number(process.env['KILL_EVERY'] ?? 25)
-const dayMs = 24 * 3_600_000
+import { ignoreRefused, stopReleases } from '#test/support/money/stop-releases.ts'
 
 const { database, empty } = await testDatabase()
 
@@ -33,42 +27,28 @@ async function openWorld() {
   const world = openMoneyWorld(database, 'subaccount')
   world.sandbox.faults.set({ behaviour: { refundDebits: 'main' } })
   const { campaigns, accounts } = await addCampaigns(world, 0)
-  const pass = () => void (world.clock.now = new Date(world.clock.now.getTime() + dayMs))
-  const donate = async (index: number, paid?: number) => {
-    const campaign = campaigns[index]?.campaign
-    if (!campaign) throw new Error('there is no such campaign')
-    const request = donationBy(`donor-${index}@example.com`, { campaign })
-    const started = await world.donations.startDonation(request)
-    if (started.kind !== 'started') throw new Error(started.kind)
-    const reference = world.references.at(-1) ?? ''
-    if (paid !== undefined)
-      await database.run(
-        sql`update sandbox.transaction set amount = ${paid} where reference = ${reference}`,
-      )
-    const body = new URLSearchParams(cards.pays)
-    await world.send(`${started.url}/card`, { method: 'POST', body })
-    await world.donations.verifyPayment(reference, 'webhook')
-    return reference
-  }
-  const reference = await donate(0)
-  pass()
+  const [{ campaign: indebted }, , { campaign: stopped }] = campaigns
+  const reference = await world.donate('donor-0@example.com', { campaign: indebted })
+  world.pass(24)
   await world.sandbox.settle([accounts[0].code])
   await refundAtProvider(world.payments, reference, 1_000_00)
   for (let turn = 0; turn < 3; turn++) {
-    pass()
+    world.pass(24)
     await world.sandbox.processDue()
     await reportEverything(world)
   }
-  await donate(2, 4_000_00)
-  const stopped = campaigns[2]?.campaign
-  if (!stopped) throw new Error('there is no such campaign')
+  const started = await world.start('donor-2@example.com', { campaign: stopped })
+  await database.run(
+    sql`update sandbox.transaction set amount = 400000 where reference = ${started.reference}`,
+  )
+  await world.pay(started)
   const { subAccountCode } = stopped.bankAccount
   const stop = { campaignId: stopped.id, kind: 'reviewer', subAccountCode, askedBy: chidi.uid }
   await database.transaction((queries) =>
     startStop(queries, { ...stop, kind: 'reviewer', at: world.clock.now }),
   )
   await world.applyPayoutHolds()
-  return { world, indebted: campaigns[0]?.campaign.id ?? '', stopped }
+  return { ...world, indebted: indebted.id, stopped }
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -80,7 +60,7 @@ const acts = {
 }
 
 async function play(at: World, power = killSwitch()) {
-  const { ledgerDeps, deps: all, donations } = at.world
+  const { ledgerDeps, deps: all, donations } = at
   const parts = {
     database: killableDatabase(database, power),
     payments: killablePayments(ledgerDeps.payments, power),
@@ -113,24 +93,9 @@ async function play(at: World, power = killSwitch()) {
     const resolving = { ...all, ...parts, exposures, donations, outbox, secondPersonAbove: kobo(0) }
     if (row) await resolvePayment(resolving, row, decision).catch(ignoreRefused)
   }
-  const campaign = { ...at.stopped, status: 'approved' } as unknown as StoredCampaign
-  const releases = openStopReleases({
-    secondPersonAbove: kobo(0),
-    database: parts.database,
-    content: { findCampaign: async () => campaign },
-    conflicts: openConflicts({ sealing: ledgerDeps.sealing }),
-    mode: 'sandbox',
-    now: ledgerDeps.now,
-  })
-  for (const person of [chidi, dada])
-    await releases
-      .release(campaign, { ...person, kind: 'user' }, { kind: 'reviewer', reason: 'I called.' })
-      .catch(ignoreRefused)
+  const release = stopReleases(deps, at.stopped, 0)
+  for (const person of [chidi, dada]) await release(person, 'reviewer').catch(ignoreRefused)
   await payoutHolds(deps).applyPayoutHolds()
-}
-
-function ignoreRefused(error: unknown) {
-  if (!(error instanceof Refused)) throw error
 }
 
 async function countEntries(kind: string) {
@@ -150,7 +115,7 @@ const findPayment = () =>
   database.row(z.object({ id: z.string() }), sql`select id from quarantined_payment`)
 
 /** What must not depend on kills. */
-async function readOutcome({ world, stopped }: World) {
+async function readOutcome({ payments, stopped }: World) {
   const entries = await database.rows(
     z.object({ kind: z.string(), sums: z.string() }),
     sql`select kind, concat_ws(' ', count(*), sum(owner_receivable_kobo), sum(platform_loss_kobo), sum(provider_balance_kobo),
@@ -161,7 +126,7 @@ async function readOutcome({ world, stopped }: World) {
     z.object({ amount: z.int() }),
     sql`select amount::bigint as amount from sandbox.refund order by id`,
   )
-  const seen = await world.payments.subAccounts.find(stopped.bankAccount.subAccountCode)
+  const seen = await payments.subAccounts.find(stopped.bankAccount.subAccountCode)
   const locks = await countLocks()
   return { entries, refunds, locks, isHeld: seen?.isHeld }
 }
@@ -169,39 +134,32 @@ async function readOutcome({ world, stopped }: World) {
 /** Longer than the lease of a refund whose answer was lost. */
 async function finish(at: World) {
   for (let turn = 0; turn < 3; turn++) {
-    at.world.clock.now = new Date(at.world.clock.now.getTime() + 3_600_000)
+    at.pass(1)
     await play(at)
-    await at.world.sandbox.processDue()
-    await reportEverything(at.world)
+    await at.sandbox.processDue()
+    await reportEverything(at)
   }
 }
 
 it(`books repayments, write-offs in part, top-ups, refunds of payments on hold, locks of a period and releases by two people once when the process is killed at any step, tried at intervals of ${every}`, async () => {
-  const untouched = await openWorld()
-  const counter = killSwitch()
-  let steps = 0
-  await play(untouched, { ...counter, pass: () => void (steps += 1) })
-  await finish(untouched)
-  const expected = await readOutcome(untouched)
-  expect(expected.isHeld).toBe(false)
-  expect(expected.refunds).toHaveLength(2)
-  expect(expected.locks).toBe(1)
-  expect(expected.entries.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['owner_repayment', 'write_off', 'top_up', 'refund', 'unidentified']),
-  )
-
-  const moments = new Set<string>()
-  for (let step = 1; step <= steps; step += every) {
-    const at = await openWorld()
-    const power = killSwitch()
-    power.arm(step)
-    await play(at, power).catch(() => {})
-    const moment = power.moment()
-    if (moment === undefined) throw new Error(`step ${step} was not reached`)
-    moments.add(moment)
-    await finish(at)
-    expect(await readOutcome(at), `killed ${moment}`).toEqual(expected)
-    expect((await at.world.ledger.checkLedger()).findings).toEqual([])
-  }
-  process.stdout.write(`${Math.ceil(steps / every)} of ${steps} kills at ${moments.size} moments\n`)
+  await expectSameAfterKills({
+    open: openWorld,
+    work: play,
+    finish,
+    readOutcome,
+    check: ({ isHeld, refunds, locks, entries }) => {
+      expect(isHeld).toBe(false)
+      expect(refunds).toHaveLength(2)
+      expect(locks).toBe(1)
+      expect(entries.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([
+          'owner_repayment',
+          'write_off',
+          'top_up',
+          'refund',
+          'unidentified',
+        ]),
+      )
+    },
+  })
 }, 1_800_000)

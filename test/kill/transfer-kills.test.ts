@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { findQuarantined, resolvePayment } from '#server/staff/admin/quarantine.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import {
   openDonations,
@@ -11,27 +10,21 @@ import {
   readWebhook,
 } from '#server/money/donations/donations.ts'
 import { openTransferClaims } from '#server/money/donations/transfers.ts'
-import { Refused } from '#server/platform/http/context.ts'
 import { openLedger } from '#server/money/ledger/ledger.ts'
-import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { payoutHolds } from '#server/money/payouts/payouts.ts'
-import { openStopReleases, startStop } from '#server/money/payouts/payout-stops.ts'
-import type { StoredCampaign } from '#server/providers/content/content.ts'
+import { startStop } from '#server/money/payouts/payout-stops.ts'
 import { receiptJob } from '#server/money/receipts/receipts.ts'
 import type { Resolution } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
-import { donationBy, withoutCaps } from '#test/support/money/ledger.ts'
+import { withoutCaps } from '#test/support/money/ledger.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
+import { ignoreRefused, stopReleases } from '#test/support/money/stop-releases.ts'
 import { addAccountNumber } from '#test/support/money/transfer-world.ts'
 
-import { cards } from '../../packages/paystack-sandbox/test/sandbox-payments.ts'
+import { every, expectSameAfterKills } from './kill-steps.ts'
 import { killableDatabase, killablePayments, killSwitch } from './kill-switch.ts'
-
-/** `npm run test:long` kills at every step. */
-const every = Number(process.env['KILL_EVERY'] ?? 25)
-const hourMs = 3_600_000
 
 const { database, owner, empty } = await testDatabase()
 type World = Awaited<ReturnType<typeof openWorld>>
@@ -44,8 +37,7 @@ async function openWorld() {
   await empty()
   const world = openMoneyWorld(database, 'subaccount')
   const { campaigns, accounts } = await addCampaigns(world, 0)
-  const campaign = campaigns[0]?.campaign
-  if (!campaign) throw new Error('there is no campaign')
+  const [{ campaign }] = campaigns
   world.campaigns.set(campaign.id, campaign)
   const [{ code }] = accounts
   const { number: accountNumber } = await addAccountNumber(world, campaign.id, code)
@@ -61,13 +53,9 @@ async function openWorld() {
     references.push(sent.reference)
   }
   const form = { amount: kobo(5_000_00) }
-  const started = await world.donations.startDonation(
-    donationBy('a@example.com', { campaign, form }),
-  )
-  const ofForm = world.references.at(-1)
-  if (started.kind !== 'started' || ofForm === undefined) throw new Error(started.kind)
+  const started = await world.start('a@example.com', { campaign, form })
   await database.run(
-    sql`update sandbox.transaction set amount = 400000 where reference = ${ofForm}`,
+    sql`update sandbox.transaction set amount = 400000 where reference = ${started.reference}`,
   )
   const lost = await world.payments.initialize({
     ...form,
@@ -80,9 +68,8 @@ async function openWorld() {
     metadata: {},
   })
   if (lost.kind !== 'started') throw new Error(lost.kind)
-  for (const { url } of [started, lost])
-    await world.send(`${url}/card`, { method: 'POST', body: new URLSearchParams(cards.pays) })
-  references.push(ofForm, 'AJO-00000000000000000000000000000001')
+  for (const { url } of [started, lost]) await world.payByCard(url)
+  references.push(started.reference, 'AJO-00000000000000000000000000000001')
   await database.transaction((queries) =>
     startStop(queries, {
       campaignId: campaign.id,
@@ -168,32 +155,11 @@ async function claim(claims: ReturnType<typeof openTransferClaims>) {
 }
 
 /** Two reviewers release the stop at the same time. */
-async function release(
-  { campaign, clock, deps }: World,
-  { database: killable }: { database: Database },
-) {
-  const found = { ...campaign, status: 'approved' } as unknown as StoredCampaign
-  const releases = openStopReleases({
-    secondPersonAbove: kobo(1e15),
-    database: killable,
-    content: { findCampaign: async () => found },
-    conflicts: openConflicts({ sealing: deps.sealing }),
-    mode: 'sandbox',
-    now: () => clock.now,
-  })
-  const both = [chidi, dada].map((person) =>
-    releases.release(
-      found,
-      { ...person, kind: 'user' },
-      { kind: 'payee', reason: 'I called the clinic.' },
-    ),
-  )
+async function release({ campaign }: World, deps: Parameters<typeof stopReleases>[0]) {
+  const releaseBy = stopReleases(deps, campaign)
+  const both = [chidi, dada].map((person) => releaseBy(person, 'payee'))
   for (const act of await Promise.allSettled(both))
     if (act.status === 'rejected') ignoreRefused(act.reason)
-}
-
-function ignoreRefused(error: unknown) {
-  if (!(error instanceof Refused)) throw error
 }
 
 const rowSchema = z.object({ row: z.string() })
@@ -223,48 +189,34 @@ async function readOutcome({ payments, code, sent }: World) {
 
 async function finish(world: World) {
   for (let turn = 0; turn < 3; turn++) {
-    world.clock.now = new Date(world.clock.now.getTime() + 2 * hourMs)
+    world.pass(2)
     await world.sandbox.processDue()
     await work(world)
   }
 }
 
 it(`receives transfers and releases payouts once when the process is killed at any step, tried at intervals of ${every}`, async () => {
-  const untouched = await openWorld()
-  let steps = 0
-  await work(untouched, { ...killSwitch(), pass: () => void (steps += 1) })
-  await finish(untouched)
-  const expected = await readOutcome(untouched)
-  expect(expected).toMatchObject({ refunds: 1, isHeld: false })
-  expect(expected.rows).toEqual(
-    expect.arrayContaining([
-      'donation paid 2000000 t',
-      'donation paid 500000 t',
-      'donation paid 400000 f',
-      'quarantined amount accepted',
-      'quarantined below-minimum open',
-      'quarantined unknown-reference dismissed',
-      'quarantined same-session refunded',
-      'claimed t',
-      'stop payee t t',
-      'hold released',
-    ]),
-  )
-
-  const moments = new Set<string>()
-  for (let step = 1; step <= steps; step += every) {
-    const world = await openWorld()
-    const power = killSwitch()
-    power.arm(step)
-    await work(world, power).catch(() => {})
-    const moment = power.moment()
-    // Simultaneous acts take a few steps more or fewer.
-    if (moment === undefined) break
-    moments.add(moment)
-    await finish(world)
-    expect(await readOutcome(world), `killed ${moment}`).toEqual(expected)
-    expect((await world.ledger.checkLedger()).findings).toEqual([])
-  }
-  process.stdout.write(`${moments.size} moments of ${steps} steps\n`)
-  expect(moments.size).toBeGreaterThanOrEqual(Math.min(12, Math.floor(steps / every / 2)))
+  await expectSameAfterKills({
+    open: openWorld,
+    work,
+    finish,
+    readOutcome,
+    check: (expected) => {
+      expect(expected).toMatchObject({ refunds: 1, isHeld: false })
+      expect(expected.rows).toEqual(
+        expect.arrayContaining([
+          'donation paid 2000000 t',
+          'donation paid 500000 t',
+          'donation paid 400000 f',
+          'quarantined amount accepted',
+          'quarantined below-minimum open',
+          'quarantined unknown-reference dismissed',
+          'quarantined same-session refunded',
+          'claimed t',
+          'stop payee t t',
+          'hold released',
+        ]),
+      )
+    },
+  })
 }, 1_800_000)

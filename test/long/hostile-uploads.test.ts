@@ -63,8 +63,8 @@ const hostile: [path: string, name: string, bytes: Uint8Array][] = [
   [images, 'a PNG of 16 bits', await sharp(large).toColourspace('rgb16').png().toBuffer()],
   [images, 'a lossless WebP', await sharp(large).webp({ lossless: true }).toBuffer()],
   [images, 'a picture of detail', await testImage(2_400, 1_600).webp({ quality: 100 }).toBuffer()],
-  [images, '45 scans', await jpegOfScans(45)],
-  [images, '300 scans', await jpegOfScans(300)],
+  [images, '50 scans', jpegOfScans(50, 6_000)],
+  [images, '300 scans', jpegOfScans(300, 6_000)],
 ]
 const reads = [
   `/api/campaigns?q=${'a+b+'.repeat(25)}`,

@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 
 import { processEnv } from '#test/support/servers/process-env.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
@@ -34,7 +42,7 @@ async function build(killedAfterMs?: number) {
 }
 
 it.runIf(kills > 0)(
-  `starts after each of ${kills} killed builds, and after the one that ends`,
+  `starts after each of ${kills} killed builds, and says when its server is killed`,
   async () => {
     const names =
       'dev docs locales scripts server shared web dist vite.config.ts tsconfig.base.json NOTICE.md'
@@ -80,6 +88,21 @@ it.runIf(kills > 0)(
 
     expect(await build()).toBe(0)
     expect((await readPage()).status).toBe(200)
+
+    const { dataDir } = server
+    const starter = spawn(process.execPath, ['scripts/ajo.mjs', 'start'], {
+      cwd: folder,
+      env: { ...processEnv, ...env, DATA_DIR: dataDir, PORT: '0', SEED: 'off' },
+    })
+    let output = ''
+    for (const stream of [starter.stdout, starter.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await vi.waitUntil(() => output.includes('Ajo is ready'), { timeout: 60_000 })
+    const { pid } = starter
+    const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    process.kill(Number(child), 'SIGKILL')
+    await once(starter, 'exit')
+    expect(output).toContain('Ajo was ended by SIGKILL')
   },
   1_200_000,
 )

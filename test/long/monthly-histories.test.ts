@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { seededRandom } from '#dev/sample-data/seed.ts'
@@ -13,7 +13,7 @@ import type { Payments } from '#server/providers/payments/payments.ts'
 import { addDays, lagosDay } from '#shared/day.ts'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
-import { testOutbox } from '#test/support/mail/mails.ts'
+import { listMails, testOutbox } from '#test/support/mail/mails.ts'
 import { donationBy } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 
@@ -82,10 +82,12 @@ function findBroken(
 ): string[] {
   const told = [...notices].filter(([key]) => key.startsWith(`${monthly} ${month.slice(0, 7)}`))
   const latest = addDays(lagosDay(now), -3 + 2 * maxSkew)
+  const isLate = maxSkew === 0 && lagosDay(now).slice(0, 7) !== month.slice(0, 7)
   const day = `${monthly} ${lagosDay(now)}`
   return [
     ...(told.some(([, on]) => on <= latest) ? [] : [`${day}: charged without a notice`]),
     ...(ended.has(monthly) ? [`${day}: charged after its end`] : []),
+    ...(isLate ? [`${day}: charged for another month`] : []),
     ...(isFrozen ? [`${day}: charged while donations are stopped`] : []),
     ...(campaign.status === 'approved' ? [] : [`${day}: charged for a campaign that is over`]),
     ...(campaign.bankAccount === approved ? [] : [`${day}: charged for another payee`]),
@@ -144,11 +146,16 @@ async function recordNotices({ model, clock }: World) {
 }
 
 /** A donor pays the first time. Answers the donation that begins it. */
-async function begin(world: World, email: string, card: Record<string, string>) {
+async function begin(
+  world: World,
+  email: string,
+  card: Record<string, string>,
+  donorUid: string | null = null,
+) {
   const { donations } = openServer(world)
   const form = { amount: kobo(5_000_00), monthly: true, name: 'Ada' }
   const { campaign } = world.model
-  const started = await donations.startDonation(donationBy(email, { campaign, form }))
+  const started = await donations.startDonation(donationBy(email, { campaign, form, donorUid }))
   if (started.kind !== 'started') return undefined
   await world.send(`${started.url}/card`, { method: 'POST', body: new URLSearchParams(card) })
   const reference = world.references.at(-1) ?? ''
@@ -224,11 +231,110 @@ it('ends after three months in which the card was declined, and writes each time
   ])
 })
 
-/** The donor was told, and today is the day. */
-async function openDueWorld() {
+it('keeps what a guest gives where another guest types the same address, and replaces what an account gave', async () => {
   const world = await openWorld()
   await approve(world)
-  await begin(world, 'ada@example.com', saved)
+  const guest = await begin(world, 'ada@example.com', saved)
+  const other = await begin(world, 'ada@example.com', saved)
+  const former = await begin(world, 'ada@example.com', saved, 'ada')
+  const account = await begin(world, 'ada@work.example', saved, 'ada')
+  expect(former).not.toBe(account)
+  const ids = (await listMonthly()).map(({ id }) => id)
+  expect(new Set(ids)).toEqual(new Set([guest, other, account]))
+})
+
+const toFirstWords = ({ subject, recipient }: Awaited<ReturnType<typeof listMails>>[number]) =>
+  `${recipient} ${subject.split(' ').slice(0, 2).join(' ')}`
+
+it('writes to the present address of an account, and charges with the one that paid first', async () => {
+  const world = await openDueWorld('ada-uid')
+  await runServer(world)
+  const [charge] = await listCharges()
+  expect(charge?.state).toBe('paid')
+  const addresses = await owner.values(
+    z.instanceof(Buffer),
+    sql`select donor_email_sealed from donation order by monthly_month nulls first`,
+  )
+  expect(addresses.map((sealed) => world.deps.sealing.open('donor-email', sealed))).toEqual([
+    'ada@example.com',
+    'ada@new.example',
+  ])
+  expect((await listMails(owner)).map(toFirstWords)).toEqual(['ada@new.example Your ₦5,000.00'])
+})
+
+describe('a charge that the bank wants confirmed', () => {
+  async function openPaused() {
+    const world = await openDueWorld()
+    world.sandbox.faults.set({ behaviour: { savedCards: 'challenged' } })
+    await runServer(world)
+    const [mail] = (await listMails(owner)).slice(1)
+    expect(mail?.subject).toBe('Please confirm your donation to "A well for Ife"')
+    const page = /https:\S+\/checkout\/\w+/.exec(mail?.text ?? '')?.[0] ?? ''
+    const pass = async (day: string) => {
+      toDay(world, day)
+      const { donations } = openServer(world)
+      for (const due of await donations.claimDueChecks(10)) {
+        await donations.verifyPayment(due.reference, 'check')
+        await donations.finishCheck(due)
+      }
+      await runServer(world)
+    }
+    const confirm = async () => {
+      await world.send(`${page}/card`, { method: 'POST', body: new URLSearchParams(saved) })
+      const [charge] = await listCharges()
+      await openServer(world).donations.verifyPayment(charge?.reference ?? '', 'webhook')
+    }
+    return { ...world, pass, confirm }
+  }
+
+  it('waits for the donor, who pays it by the link in the mail, and says nothing of a failure', async () => {
+    const { pass, confirm } = await openPaused()
+    await pass('2027-02-07')
+    expect(await listMails(owner)).toHaveLength(2)
+    await confirm()
+    await pass('2027-02-08')
+    expect((await listCharges()).map(({ state }) => state)).toEqual(['paid'])
+    expect((await listMonthly())[0]).toMatchObject({ nextOn: '2027-03-05', isAnnounced: false })
+    expect(await listMails(owner)).toHaveLength(2)
+  })
+
+  it('has failed after seven days, and a success after that counts, also for the failures in a row', async () => {
+    const { pass, confirm, sandbox } = await openPaused()
+    for (const day of ['2027-02-12', '2027-02-13']) await pass(day)
+    expect((await listMails(owner)).slice(2).map(toFirstWords)).toEqual([
+      'ada@example.com Your monthly',
+    ])
+    sandbox.faults.set({ behaviour: { savedCards: 'declined' } })
+    await pass('2027-03-02')
+    await pass('2027-03-05')
+    await pass('2027-04-02')
+    await confirm()
+    await pass('2027-04-05')
+    // Three failed, and then the first was paid.
+    expect((await listMonthly())[0]).toMatchObject({ nextOn: '2027-05-05' })
+  })
+})
+
+it('ends where the bank of the donor asks for a donation back', async () => {
+  const world = await openDueWorld()
+  await owner.run(sql`
+    insert into provider_dispute (campaign_id, dispute_id, mode, donation_id, status, asked_at)
+    select campaign_id, 1, mode, id, 'resolved', ${world.clock.now} from donation`)
+  await runServer(world)
+  expect(await listCharges()).toEqual([])
+  expect(await listMonthly()).toEqual([])
+  expect((await listMails(owner)).at(-1)?.text).toContain('took back one of your donations')
+})
+
+/** The donor was told, and today is the day. An account has changed its address before. */
+async function openDueWorld(donorUid: string | null = null) {
+  const world = await openWorld()
+  await approve(world)
+  await begin(world, 'ada@example.com', saved, donorUid)
+  if (donorUid !== null)
+    await owner.run(sql`
+      insert into account (uid, email, email_verified, created_at)
+      values (${donorUid}, 'ada@new.example', true, ${world.clock.now})`)
   toDay(world, '2027-02-02')
   await runServer(world)
   toDay(world, '2027-02-05')
@@ -243,6 +349,7 @@ const changes = {
   'the campaign was cancelled': async ({ model }: World) =>
     void (model.campaign = { ...model.campaign, status: 'cancelled' }),
   'donations were stopped': (world: World) => freeze(world, true),
+  'the month ended': async (world: World) => toDay(world, '2027-03-01'),
 }
 
 it.each(Object.entries(changes))(
@@ -259,8 +366,8 @@ it.each(Object.entries(changes))(
       const power = killSwitch()
       power.arm(step)
       await runServer(world, { power })
-      await change(world)
       toDay(world, '2027-02-06')
+      await change(world)
       await runServer(world)
       await finish(world)
       const charges = await listCharges()
@@ -313,21 +420,22 @@ it('begins only with a card that can be charged again, and stores its code seale
 type Play = ReturnType<typeof seededRandom>
 const chance = ({ next }: Play, percent: number) => next() * 100 < percent
 
+async function beginSomeone(world: World, play: Play, beginnings: Map<string, string>) {
+  const email = play.pick(['ada@example.com', 'bola@example.com', 'chidi@example.com'])
+  const donorUid = email.startsWith('chidi') ? null : email
+  const id = await begin(world, email, play.pick([saved, saved, expiring, other]), donorUid)
+  const active = new Set((await listMonthly()).map((row) => row.id))
+  if (id === undefined || !active.has(id)) return
+  // Another card of an account takes the place of the former one. A guest gives both.
+  const former = donorUid === null ? undefined : beginnings.get(email)
+  if (former !== undefined) world.model.ended.add(former)
+  beginnings.set(email, id)
+}
+
 /** What people, banks and staff do on a day. */
 async function live(world: World, play: Play, beginnings: Map<string, string>) {
   const { model, sandbox } = world
-  const emails = ['ada@example.com', 'bola@example.com', 'chidi@example.com']
-  if (chance(play, 2)) {
-    const email = play.pick(emails)
-    const id = await begin(world, email, play.pick([saved, saved, expiring, other]))
-    const active = new Set((await listMonthly()).map((row) => row.id))
-    const former = beginnings.get(email)
-    // Another card takes the place of the former one.
-    if (id !== undefined && active.has(id)) {
-      if (former !== undefined) model.ended.add(former)
-      beginnings.set(email, id)
-    }
-  }
+  if (chance(play, 2)) await beginSomeone(world, play, beginnings)
   if (chance(play, 1)) {
     const [email, id] = play.pick([...beginnings, ['', '']])
     if (id !== '') await endByLink(world, id)
@@ -383,7 +491,7 @@ async function playHistory(number: number) {
   world.model.maxSkew = number % 2
   await approve(world)
   const beginnings = new Map<string, string>()
-  const id = await begin(world, 'ada@example.com', saved)
+  const id = await begin(world, 'ada@example.com', saved, 'ada@example.com')
   if (id !== undefined) beginnings.set('ada@example.com', id)
   const overFrom = play.pick([0.6, 0.9, 2]) * days
   for (let day = 0; day < days; day++) {
@@ -413,36 +521,40 @@ async function finish(world: World) {
   for (const { reference } of await listCharges()) await donations.verifyPayment(reference, 'check')
 }
 
-it(`charges nothing twice a month, nothing after the end and nothing without a notice in ${histories} histories of a year (seed ${seed})`, async () => {
-  const seen = { paid: 0, declined: 0, replaced: 0 }
-  for (let number = 0; number < histories; number++) {
-    const world = await playHistory(number)
-    await finish(world)
-    const { broken } = world.model
-    const charges = await listCharges()
-    const months = new Set(charges.map(({ monthly, month }) => `${monthly} ${month}`))
-    const unequal = charges.filter(
-      ({ status, state }) => (status === 'success') !== (state === 'paid'),
-    )
-    const unknown = await owner.values(
-      z.string(),
-      sql`select reference from sandbox.transaction charged
+it(
+  `charges nothing twice a month, nothing after the end and nothing without a notice in ${histories} histories of a year (seed ${seed})`,
+  async () => {
+    const seen = { paid: 0, declined: 0, replaced: 0 }
+    for (let number = 0; number < histories; number++) {
+      const world = await playHistory(number)
+      await finish(world)
+      const { broken } = world.model
+      const charges = await listCharges()
+      const months = new Set(charges.map(({ monthly, month }) => `${monthly} ${month}`))
+      const unequal = charges.filter(
+        ({ status, state }) => (status === 'success') !== (state === 'paid'),
+      )
+      const unknown = await owner.values(
+        z.string(),
+        sql`select reference from sandbox.transaction charged
           where not exists (select from donation where donation.reference = charged.reference)`,
-    )
-    const { findings } = await world.ledger.checkLedger()
-    const twice = charges.length - months.size
-    expect({ number, broken, twice, unequal, unknown, findings }).toEqual({
-      number,
-      broken: [],
-      twice: 0,
-      unequal: [],
-      unknown: [],
-      findings: [],
-    })
-    seen.paid += charges.filter(({ state }) => state === 'paid').length
-    seen.declined += charges.filter(({ status }) => status === 'failed').length
-    seen.replaced += world.model.ended.size
-  }
-  // Otherwise the histories prove nothing.
-  expect(Math.min(seen.paid, seen.declined, seen.replaced)).toBeGreaterThan(0)
-})
+      )
+      const { findings } = await world.ledger.checkLedger()
+      const twice = charges.length - months.size
+      expect({ number, broken, twice, unequal, unknown, findings }).toEqual({
+        number,
+        broken: [],
+        twice: 0,
+        unequal: [],
+        unknown: [],
+        findings: [],
+      })
+      seen.paid += charges.filter(({ state }) => state === 'paid').length
+      seen.declined += charges.filter(({ status }) => status === 'failed').length
+      seen.replaced += world.model.ended.size
+    }
+    // Otherwise the histories prove nothing.
+    expect(Math.min(seen.paid, seen.declined, seen.replaced)).toBeGreaterThan(0)
+  },
+  histories * 60_000 + 600_000,
+)

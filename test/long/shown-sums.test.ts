@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -14,6 +16,7 @@ import { donationBy, listBalances } from '#test/support/money/ledger.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, bola, createPerson, dada, visitor } from '#test/support/people/people.ts'
 import { openBuiltPages } from '#test/support/servers/built-pages.ts'
+import { PayoutSums } from '#web/pages/dashboard/payouts.tsx'
 
 /** `npm run test:long` runs 200. */
 const isLong = process.env['HISTORIES'] !== undefined
@@ -84,10 +87,18 @@ const get = async (person: Parameters<typeof as>[1], path: string) => {
 }
 const getText = async (person: Parameters<typeof as>[1], path: string) =>
   (await get(person, path)).text()
+/** A page of the dashboard whose data are late comes without them. */
+const getPage = async (person: Parameters<typeof as>[1], path: string) => {
+  let page = await getText(person, path)
+  while (page.includes('"isShell":true')) page = await getText(person, path)
+  return page
+}
 const getPdf = async (person: Parameters<typeof as>[1], path: string) =>
   readPdfText(Buffer.from(await (await get(person, path)).arrayBuffer())).replaceAll(/\s/g, '')
 
 const toNumber = (amount: number) => formatNaira(kobo(amount)).replace('₦', '')
+
+const unlessZero = (amount: number) => (amount === 0 ? [] : [amount])
 
 async function checkCampaign({ campaign: { id, slug }, donations }: Played) {
   const api = `/api/campaigns/${id}`
@@ -100,6 +111,34 @@ async function checkCampaign({ campaign: { id, slug }, donations }: Played) {
   expect(sums.donated - sums.reversed).toBe(sums.raised)
   expect(sums.raised - sums.fees - sums.platform + sums.other).toBe(sums.net)
   expect(payouts.due + payouts.held + payouts.paidOut - payouts.owedBack).toBe(sums.net)
+
+  // The browser alone renders this page.
+  const page = renderToStaticMarkup(createElement(PayoutSums, { sums, payouts, isOwner: true }))
+  const onPage = [...page.matchAll(/<dd class="[^"]*\bmoney\b[^"]*">(.*?)<\/dd>/g)].map(
+    ([, cell]) => (cell ?? '').replace(/^[−+]/, ''),
+  )
+  const { due, held, paidOut, owedBack } = payouts
+  const shownSums = [
+    sums.donated,
+    sums.reversed,
+    sums.raised,
+    sums.fees,
+    sums.platform,
+    ...unlessZero(sums.other),
+    sums.net,
+    due,
+    ...unlessZero(held),
+    paidOut,
+    ...unlessZero(owedBack),
+  ]
+  expect(onPage).toEqual(shownSums.map((amount) => formatNaira(kobo(amount))))
+  const rows = readCsv(await getText(organiser, `${api}/donations.csv`))
+  expect(sumColumn(rows, 'Amount (NGN)')).toBe(sums.donated)
+  const program = z.parse(
+    z.object({ raisedKobo: z.int() }),
+    await (await get(visitor, `/api/v1/campaigns/${slug}`)).json(),
+  )
+  expect(program.raisedKobo).toBe(sums.raised)
 
   const lines = readCsv(await getText(organiser, `${api}/payouts.csv`))
   expect(sumColumn(lines, 'Net (NGN)')).toBe(payouts.paidOut)
@@ -138,6 +177,10 @@ it(`the sums of pages, programs, PDFs and files of accountants are equal for ${c
   for (const each of played) checked.push(await checkCampaign(each))
   const sum = (toKobo: (each: (typeof checked)[number]) => number) =>
     checked.reduce((total, each) => total + toKobo(each), 0)
+
+  const raised = formatNaira(kobo(sum(({ sums }) => sums.raised)))
+  expect(await getPage(organiser, '/dashboard/overview')).toContain(raised)
+  expect(await getPage(donor, '/dashboard/transactions?tab=given')).toContain(raised)
 
   const statement = z.parse(
     statementSchema,

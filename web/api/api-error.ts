@@ -23,7 +23,6 @@ export class ApiError extends Error {
   readonly challenge: Challenge | undefined
   /** Set when the same request may succeed later. */
   readonly retryAfterSeconds: number | undefined
-  /** Why a legal hold refused a deletion. */
   readonly reasons: readonly HoldReason[]
   /** Why the campaign was taken down. */
   readonly takedown: Takedown | undefined

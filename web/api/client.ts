@@ -58,7 +58,6 @@ export function createApi(fetchApi: Fetch, middlewares: readonly Middleware[] = 
   }
 }
 
-/** The address of a route with its values. */
 export function toPath(route: string, values: Query = {}): string {
   const rest = new Map(Object.entries(values))
   const path = route.replace(/:(\w+)/g, (_, name: string) => {

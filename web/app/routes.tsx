@@ -16,7 +16,6 @@ export type PageHandle = {
   cacheable?: boolean
   /** The query parameters that a cacheable page reads. It ignores all others. */
   query?: readonly string[]
-  /** The script that hydrates the page. */
   script?: PageScript
   /**
    * The server sends an app shell instead of the page where the data are late or an error, because the browser repeats requests and asks for a

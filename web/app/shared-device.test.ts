@@ -147,6 +147,13 @@ function clearDevice() {
   localStorage.clear()
 }
 
+it('keeps no saved donation of an account that logs out', () => {
+  document.cookie = 'uid=ada; Path=/'
+  saveDonation({ campaign: 'well', idempotencyKey: 'key', amount: '5,000' })
+  forgetAccount()
+  expect(localStorage.getItem('saved-donation')).toBeNull()
+})
+
 /** `npm run test:long` runs 500. */
 const histories = Math.min(500, Number(process.env['HISTORIES'] ?? 60))
 

@@ -1,4 +1,3 @@
-/** The initials of a person. */
 export const toInitials = (firstname: string, lastname: string): string =>
   toInitial(firstname) + toInitial(lastname)
 

@@ -26,7 +26,6 @@ const loadPublicSchema = async (name: PublicSchema): Promise<FormSchema> => ({
   schema: (await import('./public-schemas.ts'))[name],
 })
 
-/** The props of a field. */
 export type FieldProps = {
   name: string
   error: string | undefined

@@ -6,7 +6,6 @@ import { catchApiError, type FormValues, toResult, toValues } from './form-resul
 import type * as publicSchemas from './public-schemas.ts'
 
 type Schemas = typeof publicSchemas
-/** The name of a schema of `public-schemas.ts`. */
 export type PublicSchema = keyof Schemas
 type Parsed<Schema> = Schema extends PublicSchema ? z.output<Schemas[Schema]> : z.output<Schema>
 

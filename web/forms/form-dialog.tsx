@@ -21,7 +21,6 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** A dialog whose form goes to the API. */
 export function FormDialog({
   open,
   title,

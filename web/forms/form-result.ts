@@ -20,7 +20,6 @@ export type FormResult = {
   isUnanswered?: boolean
 }
 
-/** The text fields of a form. */
 export function toValues(form: FormData): FormValues {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return Object.fromEntries(texts)

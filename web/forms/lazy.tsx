@@ -30,7 +30,6 @@ export function whenIdle(run: () => void): () => void {
 
 /** Code that is loaded when it is needed, once. */
 export type LazyCode<Code> = {
-  /** The code, once it is loaded. */
   read: () => Code | undefined
   /** Fails with an `ApiError` if the code cannot be loaded now. Another call tries again. */
   load: () => Promise<Code>
@@ -112,7 +111,6 @@ export const tabFrame = (
 )
 
 type PartCode<Props> = {
-  /** The component, once it is loaded. */
   read: () => ComponentType<Props> | undefined
   /** Resolves to undefined if it cannot be loaded now. Another call tries again. */
   load: () => Promise<ComponentType<Props> | undefined>

@@ -2,11 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
+import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderAt, renderRoutes } from '#test/support/web/render.tsx'
 import { FeedbackForm } from '#web/pages/dashboard/settings.tsx'
 import { action, loader } from '#web/pages/account/sign-up.data.ts'
 import { Component } from '#web/pages/account/sign-up.tsx'
+import * as updates from '#web/pages/public/updates.tsx'
 
 const stored = () => sessionStorage.getItem('typed-text') ?? ''
 const openFeedback = () => renderAt('/settings', '/settings', <FeedbackForm />)
@@ -34,6 +36,27 @@ it('keeps the text of a form that is refused', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findAllByText(/busy|moment/i)
   expect(stored()).toContain('Still here')
+})
+
+it('shows the words of an update that another device has changed since the tab showed it', async () => {
+  const at = '2026-03-01T09:00:00.000Z'
+  const update = { id: 'u1', title: 'Water', text: 'It flows.', images: [], at, editedAt: null }
+  const page = { next: null, canWrite: true, canHide: false, isFollowing: null }
+  const openUpdates = (text: string) => {
+    fakeApi({
+      'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: wellDetail },
+      'GET /api/campaigns/well-1/updates': { ...page, updates: [{ ...update, text, earlier: [] }] },
+    })
+    return renderRoutes('/c/a-well-for-oke-odo/updates', [{ path: '/c/:slug/updates', ...updates }])
+  }
+  const { unmount } = openUpdates('It flows.')
+  expect(await screen.findByDisplayValue('It flows.')).toBeInTheDocument()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  unmount()
+  openUpdates('It flows at last.')
+  expect(await screen.findByDisplayValue('It flows at last.')).toBeInTheDocument()
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(screen.getByDisplayValue('It flows at last.')).toBeInTheDocument()
 })
 
 it('restores the sign-up without its passwords', async () => {

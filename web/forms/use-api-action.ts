@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { toast } from '../ui/toast.tsx'
 
-/** Shows an error response as a toast. Rethrows any other error. */
 export function showApiError(error: unknown): asserts error is ApiError {
   if (!(error instanceof ApiError)) throw error
   toast(error.message, 'error')

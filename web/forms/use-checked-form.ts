@@ -67,7 +67,6 @@ const waitForUse = () => undefined
 
 const serverError = 'server'
 
-/** The props of a field of a checked form. */
 export function toFieldProps<Values extends FieldValues>(
   { formState, register }: UseFormReturn<Values>,
   name: Path<Values>,

@@ -10,7 +10,6 @@ import { loader } from './dashboard-layout.data.ts'
 import { Component } from './dashboard-layout.tsx'
 
 const signedIn = { 'GET /api/session': { account: adaAccount } }
-const visitor = { 'GET /api/session': { account: null } }
 
 const open = (at = '/dashboard/overview') =>
   renderRoutes(at, [
@@ -74,18 +73,6 @@ describe('the dashboard layout (specification §2)', () => {
     fakeApi(signedIn)
     open(at)
     expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(entry)
-  })
-
-  it('renders for a visitor with a link to log in', async () => {
-    fakeApi(visitor)
-    open()
-    expect(await screen.findByRole('heading', { name: 'A screen' })).toBeInTheDocument()
-    expect(screen.getAllByRole('link', { name: 'Log in' })).toHaveLength(2)
-    expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
-    expect(JSON.parse(localStorage.getItem('root') ?? '')).toEqual({
-      isLoggedIn: false,
-      userDetails: null,
-    })
   })
 
   it('has a link that skips the sidebar as the first tab stop', async () => {

@@ -392,18 +392,8 @@ const reviews: Entry = {
   Icon: ClipboardCheck,
   work: ['campaigns', 'changes'],
 }
-const cases: Entry = {
-  path: paths.cases,
-  name: 'cases',
-  Icon: Flag,
-  work: ['reports', 'appeals'],
-}
-const disputes: Entry = {
-  path: paths.disputes,
-  name: 'disputes',
-  Icon: Scale,
-  work: ['disputes'],
-}
+const cases: Entry = { path: paths.cases, name: 'cases', Icon: Flag, work: ['reports', 'appeals'] }
+const disputes: Entry = { path: paths.disputes, name: 'disputes', Icon: Scale, work: ['disputes'] }
 const admin: Entry = {
   path: paths.admin,
   name: 'admin',

@@ -8,10 +8,8 @@ import { language } from '#web/text/language.ts'
 import { layoutText as text } from '#web/text/layout.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The id of the main content. */
 export const mainId = 'main'
 
-/** The first link of a page, which skips the navigation. */
 export function SkipLink() {
   return (
     <a

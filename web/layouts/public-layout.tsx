@@ -19,7 +19,6 @@ type PublicLayoutProps = {
   children: ReactNode
 }
 
-/** The layout of public pages. */
 export function PublicLayout({ isTask = false, children }: PublicLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -1,16 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import type { Account } from '#shared/account.ts'
 import { shownAccountHeader } from '#shared/account-header.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { renderRoutes } from '#test/support/web/render.tsx'
 
 import { FeedbackForm } from '../pages/dashboard/settings.tsx'
-import { forgetAccount, rememberAccount } from '../pages/parts/session/session.ts'
+import { forgetAccount } from '../pages/parts/session/session.ts'
 import { SessionGuard } from './session-guard.tsx'
 
 const feedback = 'POST /api/feedback'
@@ -73,23 +73,6 @@ describe('after logging out', () => {
 })
 
 describe('a session that ends while a form is open', () => {
-  it('continues after a login in a dialog: the request is sent again and the input stays', async () => {
-    const api = endedSession()
-    open()
-    await sendFeedback()
-
-    const loginDialog = await dialog()
-    expect(loginDialog.getByLabelText('Email')).toHaveValue('ada@example.com')
-    expect(screen.getByLabelText('Your feedback')).toHaveValue('Well done')
-    await expectAccessible()
-    expect(api.sent(feedback)).toHaveLength(1)
-
-    await typePassword()
-    expect(await screen.findByText(/^Thank you/)).toBeInTheDocument()
-    expect(api.sent(feedback)).toEqual([{ feedback: 'Well done' }, { feedback: 'Well done' }])
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  })
-
   it('is asked for when typing pauses, because the dialog would take the rest of the word', async () => {
     // Timers that the test advances do not wait for modules.
     await import('../pages/parts/session/sign-in-dialog.tsx')
@@ -174,26 +157,6 @@ describe('another window', () => {
     open()
     window.dispatchEvent(new Event('focus'))
     await waitFor(() => expect(api.received).toHaveLength(1))
-    expect(screen.getByText('Mine')).toBeVisible()
-  })
-})
-
-describe('this window', () => {
-  const messages: unknown[] = []
-  let other: BroadcastChannel
-  beforeEach(() => {
-    messages.length = 0
-    other = new BroadcastChannel('session')
-    other.addEventListener('message', ({ data }: MessageEvent<unknown>) => messages.push(data))
-  })
-  afterEach(() => other.close())
-
-  it('informs other windows about a login and a logout, and ignores its own messages', async () => {
-    fakeApi({})
-    open()
-    rememberAccount(adaAccount)
-    forgetAccount()
-    await expect.poll(() => messages).toEqual(['uid-ada', null])
     expect(screen.getByText('Mine')).toBeVisible()
   })
 })

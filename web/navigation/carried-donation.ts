@@ -9,7 +9,6 @@ import {
 
 /** What a donor typed, so that it is there after the payment page, and on every donate page of the campaign. */
 export type CarriedDonation = {
-  /** The campaign's id. */
   campaign: string
   values: Record<string, string>
   /** Opens the donation, once its payment was started. */

@@ -109,12 +109,11 @@ export const receiptPdfPath = (accessCode: string) =>
 export const requestRefundPath = (accessCode: string) => `${donationPath(accessCode)}/refund`
 export const refundAccountPath = (token: string) => `/refund-account/${encodeURIComponent(token)}`
 export const payeePath = (token: string) => `/payee/${encodeURIComponent(token)}`
-/** The donations of an account. */
 export const givenPath = `${paths.transactions}?tab=given`
 export const myDonationsLinkPath = (token: string) => `/my-donations/${encodeURIComponent(token)}`
 export const myDataLinkPath = (token: string) => `/my-data/${encodeURIComponent(token)}`
-export const unsubscribeFromAllPath = (token: string) =>
-  `/unsubscribe/${encodeURIComponent(token)}/all`
+export const mailChoicePath = (token: string, choice: 'all' | 'weekly' | 'each') =>
+  `/unsubscribe/${encodeURIComponent(token)}?choice=${choice}`
 export const verifyPath = (code: string) => `/verify/${encodeURIComponent(code)}`
 export const campaignPath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}`
 export const donatePath = (id: string) => `/dashboard/campaign/${encodeURIComponent(id)}/donate`

@@ -16,7 +16,6 @@ export type ActionFunctionArgs = LoaderFunctionArgs
 export type LoaderFunction = (args: LoaderFunctionArgs) => unknown
 export type ActionFunction = LoaderFunction
 
-/** Parts of a route that are modules of their own. */
 export type RouteModule = {
   Component?: ComponentType
   loader?: LoaderFunction
@@ -60,12 +59,10 @@ export function identifyRoutes(routes: readonly Route[], parent = ''): KnownRout
   })
 }
 
-/** Loads what a route shows. */
 export async function loadRoute(route: KnownRoute): Promise<void> {
   if (route.lazy) Object.assign(route, listParts(await route.lazy()), { lazy: undefined })
 }
 
-/** Loads the loader and the action of a route. */
 export async function loadRouteData(route: KnownRoute): Promise<void> {
   if (route.lazyData)
     Object.assign(route, listParts(await route.lazyData()), { lazyData: undefined })

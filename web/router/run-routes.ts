@@ -28,7 +28,6 @@ export async function runLoaders(
   return new Map(results.flatMap(([id, result]) => (result ? [[id, result]] : [])))
 }
 
-/** Runs the action of the innermost route. */
 export async function runAction(matches: readonly Match[], run: Run): Promise<RunResult> {
   const match = matches.at(-1)
   if (!match) return { error: new RouteError(404) }

@@ -37,13 +37,16 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  byDay?: ByDay<Row>
+  byDay?: ByDay<Row> | null | undefined
   /** Where a narrow screen has the button for the details: in each row, or once where a row offers nothing to do. */
   details?: 'row' | 'list' | 'none'
   /** True for wide cells: the table becomes a list at the width of a table with many columns. */
   isWide?: boolean
   /** A narrow screen shows so many rows until a press on "Show more". */
-  fold?: { after: number; label: (more: { count: number }) => string }
+  fold?: {
+    after: number
+    text: { showMore: (more: { count: number }) => string; showFewer: string }
+  }
   className?: string | undefined
 }
 
@@ -53,7 +56,7 @@ type DataTableProps<Row> = {
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, byDay, details = 'row', isWide = false } = props
-  const { after = rows.length, label } = props.fold ?? {}
+  const { after = rows.length, text } = props.fold ?? {}
   const groups = byDay ? groupByDay(rows, byDay) : [{ day: null, sum: null, rows }]
   return (
     <div
@@ -111,10 +114,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         ))}
       </table>
-      {label && rows.length > after && (
+      {text && rows.length > after && (
         <div className="hidden cards:block">
-          <details>
-            <summary className="link w-fit py-2.5">{label({ count: rows.length - after })}</summary>
+          <details className="group">
+            <summary className="link w-fit py-2.5">
+              <span className="group-open:hidden">
+                {text.showMore({ count: rows.length - after })}
+              </span>
+              <span className="hidden group-open:inline">{text.showFewer}</span>
+            </summary>
           </details>
         </div>
       )}
@@ -190,7 +198,7 @@ function TableRow<Row>({ row, columns, canOpen, isFolded }: TableRowProps<Row>) 
               className={
                 numeric || place === 'sum'
                   ? 'shrink-0 whitespace-nowrap'
-                  : 'min-w-0 text-pretty wrap-anywhere closed:block closed:truncate'
+                  : classNames('min-w-0 text-pretty wrap-anywhere', textClass(place))
               }
             >
               {cell(row)}
@@ -252,10 +260,13 @@ const detailClass = classNames(
   'cards:order-6 cards:flex cards:basis-full cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
   'cards:before:shrink-0 cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
 )
+/** A name is shown whole in most rows: it may take two lines. */
+const textClass = (place: Place) =>
+  place === 'title' ? 'closed:line-clamp-2' : 'closed:block closed:truncate'
 const oneLine = 'closed:h-[1lh] closed:overflow-hidden'
 const secondLine = 'closed:py-0 closed:text-sm closed:whitespace-nowrap closed:text-muted'
 const placeClasses: Record<Place, string> = {
-  title: `${oneLine} cards:order-1 cards:min-w-0 cards:flex-1 cards:basis-0 cards:font-semibold`,
+  title: 'cards:order-1 cards:min-w-0 cards:flex-1 cards:basis-0 cards:font-semibold',
   sum: 'cards:order-2 cards:text-right cards:font-semibold',
   line: `${oneLine} ${secondLine} closed:order-4 closed:min-w-0 closed:flex-1 closed:basis-0 closed:justify-start closed:gap-1.5 closed:text-left`,
   note: `${secondLine} closed:order-5 closed:ml-auto closed:basis-auto closed:before:hidden`,
@@ -264,14 +275,14 @@ const placeClasses: Record<Place, string> = {
 
 type Props = { name: string; address: string | null }
 
-/** A name, an email address or both. The address wraps before the '@' in a narrow column. */
+/** A name, an email address or both. The address wraps before the '@' in a narrow column, and is folded in a closed row. */
 export function NameAndAddress({ name, address }: Props) {
   const [local, ...rest] = address?.split(/(?=@)/) ?? []
   return (
     <span className="tabular:inline-block tabular:min-w-28">
       {name}
       {address !== null && (
-        <span className={name === '' ? undefined : 'block text-sm text-muted'}>
+        <span className={name === '' ? undefined : 'block text-sm text-muted closed:hidden'}>
           {local}
           <wbr />
           {rest}

@@ -100,7 +100,6 @@ type ConfirmDialogProps = {
   onCancel: () => void
 }
 
-/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirmLabel, variant, busy, onConfirm, onCancel } = props
   const { cancelLabel = uiText.cancel } = props

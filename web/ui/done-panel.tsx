@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Link } from '#web/router/navigate.tsx'
@@ -12,14 +12,18 @@ type DonePanelProps = {
   /** What comes next, in order. */
   next?: readonly string[]
   link?: { to: string; name: string }
+  /** Nothing was done, for example because a link has expired. */
+  isRefused?: boolean
 }
 
-/** What a form has done: a mark, what happened, what comes next, and where to go. */
-export function DonePanel({ children, address, next = [], link }: DonePanelProps) {
+/** What a form or the link of a mail has done: a mark, what happened, what comes next, and where to go. */
+export function DonePanel({ children, address, next = [], link, isRefused }: DonePanelProps) {
+  const Mark = isRefused ? CircleAlert : CircleCheck
+  const color = isRefused ? 'text-warning' : 'text-success'
   return (
     <div className="card space-y-4 p-5">
       <output className="flex items-start gap-3">
-        <CircleCheck size={28} aria-hidden="true" className="shrink-0 text-success" />
+        <Mark size={28} aria-hidden="true" className={`shrink-0 ${color}`} />
         <span className="min-w-0 space-y-1 self-center font-semibold wrap-anywhere">
           {address !== undefined && <strong className="block">{address}</strong>}
           {children}

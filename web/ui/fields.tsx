@@ -32,7 +32,6 @@ type LabelledProps = LabelProps & {
   children: (attributes: ControlAttributes) => ReactNode
 }
 
-/** A control with its label above, and its hint and error below. */
 export function Labelled({ id: customId, label, error, hint, className, children }: LabelledProps) {
   const generatedId = useId()
   const id = customId ?? generatedId
@@ -86,7 +85,6 @@ function ErrorIcon() {
 
 type FieldProps = ComponentProps<'input'> & LabelProps
 
-/** A text input with label, hint and error. */
 export function Field(props: FieldProps) {
   const { label, error, hint, id, className, ...input } = props
   if (input.type === 'email') return <EmailField {...props} />
@@ -180,7 +178,6 @@ export function PasswordField({ label, error, hint, id, className, ...input }: P
 
 type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & LabelProps
 
-/** A checkbox with a label, which is clickable too. */
 export function CheckboxField({ label, error, hint, id, className, ...input }: CheckboxFieldProps) {
   const generatedId = useId()
   const inputId = id ?? generatedId

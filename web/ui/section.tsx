@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react'
 type SectionProps = Omit<ComponentProps<'section'>, 'title'> & {
   id: string
   title: ReactNode
-  /** The look of the heading. */
   heading?: string
   /** In a card among others. */
   isSmall?: boolean

@@ -124,7 +124,6 @@ const kinds = {
   info: { Icon: Info, color: 'text-info' },
 }
 
-/** Copies a text and shows the result as a toast. */
 export function copyText(
   text: string,
   messages: { copied: string; failed: string },

@@ -1,11 +1,5 @@
 export { createSandbox, type SandboxOptions } from './sandbox.ts'
-export {
-  openPglite,
-  openPostgres,
-  schema,
-  type Database,
-  type Queries,
-} from './storage/database.ts'
+export { openPglite, schema, type Database, type Queries } from './storage/database.ts'
 export { listen } from './listen.ts'
 export { sandboxSecretKey } from './state/integration.ts'
 export { demonstrationPeriods, publishedPeriods, type Periods } from './lifecycle/periods.ts'

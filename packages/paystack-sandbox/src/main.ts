@@ -6,7 +6,7 @@ import { listen } from './listen.ts'
 import { createSandbox } from './sandbox.ts'
 import { sandboxSecretKey } from './state/integration.ts'
 import { testCards } from './state/test-cards.ts'
-import { openPglite, openPostgres } from './storage/database.ts'
+import { openPglite } from './storage/database.ts'
 
 const usage = `paystack-sandbox [options]
 
@@ -16,7 +16,6 @@ const usage = `paystack-sandbox [options]
   --host HOST       127.0.0.1; only there the console is open
   --public-url URL  the address of this server for browsers (default: http://HOST:PORT)
   --data FOLDER     keeps the data (default: in memory)
-  --database URL    uses a PostgreSQL server instead
   --merchant NAME   shown on the checkout page
   --published       refunds take days and disputes hours, as Paystack publishes (default: seconds and minutes)
   --faults FILE     JSON with faults and undocumented behaviour, see the README`
@@ -30,7 +29,6 @@ const { values } = parseArgs({
     host: { type: 'string', default: '127.0.0.1' },
     'public-url': { type: 'string' },
     data: { type: 'string' },
-    database: { type: 'string' },
     merchant: { type: 'string', default: 'Merchant' },
     published: { type: 'boolean', default: false },
     faults: { type: 'string' },
@@ -47,7 +45,7 @@ else await start()
 
 async function start() {
   const { webhook, port, host, data, merchant, published } = values
-  const database = await (values.database ? openPostgres(values.database) : openPglite(data))
+  const database = await openPglite(data)
   const secretKey = values.key ?? (await sandboxSecretKey(database))
   const publicUrl = values['public-url'] ?? `http://${host}:${port}`
   const sandbox = createSandbox({

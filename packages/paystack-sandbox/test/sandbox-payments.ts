@@ -14,7 +14,6 @@ export const cards = {
 const startedSchema = z.object({ authorization_url: z.string() })
 const verifiedSchema = z.looseObject({ id: z.number(), status: z.string() })
 
-/** Starts, pays and verifies payments at the sandbox. */
 export function sandboxPayments(sandbox: Sandbox) {
   const start = async (reference: string, fields: Record<string, unknown> = {}) => {
     const { body } = await sandbox.api('/transaction/initialize', {

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID, createCipheriv, createDecipheriv } from 'node:crypto'
-import * as z from 'zod/mini'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+
+import * as z from 'zod/mini'
 
 import { publicStatuses } from '#shared/campaign.ts'
 import type { CampaignDocument, PublicDocument } from '#shared/document.ts'
@@ -13,7 +15,6 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused, fileError } from '../../platform/http/context.ts'
 import type { ImageStorage } from '../../platform/images/image-storage.ts'
-import { serialQueue } from '../../platform/images/serial-queue.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
@@ -31,7 +32,7 @@ import {
   type Place,
   type StoredDocument,
 } from './document-rows.ts'
-import { encodeImage, findPaperWords } from '../../platform/images/image-program.ts'
+import { encodeImage, fileQueue, findPaperWords } from '../../platform/images/image-program.ts'
 import { imageFaults, sniffImage } from '../../platform/images/sniff-image.ts'
 import { runProgram } from '../../platform/runtime/child-program.ts'
 import type { PaperWord } from '../../platform/images/paper-words.ts'
@@ -52,7 +53,6 @@ type Upload = { fileName: string; bytes: Uint8Array }
 /** Supporting documents: encrypted files in a private storage, everything else in the database. */
 export function openDocuments(deps: DocumentsDeps) {
   const { database, documentStorage, content, lifecycle, sealing, transparency, now } = deps
-  const queue = serialQueue({ maxWaiting: 16, maxWaitingPerKey: 8 })
 
   /** True for the proof that our own receipts carry. */
   const isOwnProof = async (text: string) =>
@@ -70,7 +70,7 @@ export function openDocuments(deps: DocumentsDeps) {
     if (!(await documentStorage.hasSpace())) throw new Refused('busy', { retryAfterSeconds: 3_600 })
     await checkCount(database, place)
     const { ownerUid, campaignId } = place
-    const document = await queue(ownerUid, async () => {
+    const document = await fileQueue(ownerUid, async () => {
       const content = await toDocumentContent(upload, isOwnProof)
       return { ...content, words: campaignId === null ? [] : await findWords(content) }
     })
@@ -88,7 +88,7 @@ export function openDocuments(deps: DocumentsDeps) {
     }
     await reserveDocument(database, stored, document.bytes)
     try {
-      await documentStorage.write(stored.fileKey, sealFile(key, document.bytes))
+      await documentStorage.write(stored.fileKey, await sealFile(key, document.bytes))
       await record(async (queries) => {
         await markStored(queries, stored.id, now())
         if (campaignId !== null)
@@ -102,7 +102,6 @@ export function openDocuments(deps: DocumentsDeps) {
   }
 
   return {
-    /** Adds a document to the owner's draft. */
     addToDraft: (ownerUid: string, upload: Upload) =>
       add({ ownerUid, campaignId: null }, upload, (list) => database.transaction(list)),
 
@@ -171,15 +170,22 @@ export async function readDocument(
 
 const ivBytes = 12
 const tagBytes = 16
+const pieceBytes = 1_000_000
 
 /** A key for one file. It is sealed in the database, so that changing the sealing secret need not rewrite files. */
 const newFileKey = () => randomBytes(32)
 
-/** AES-256-GCM. */
-function sealFile(key: Uint8Array, bytes: Uint8Array): Uint8Array {
+/** AES-256-GCM, in pieces between which others are answered. */
+async function sealFile(key: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const sealed = Buffer.concat([iv, Buffer.alloc(tagBytes), cipher.update(bytes), cipher.final()])
+  const sealed = Buffer.allocUnsafe(ivBytes + tagBytes + bytes.length)
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    sealed.set(cipher.update(bytes.subarray(at, at + pieceBytes)), ivBytes + tagBytes + at)
+    await setImmediate()
+  }
+  cipher.final()
+  sealed.set(iv)
   sealed.set(cipher.getAuthTag(), ivBytes)
   return sealed
 }
@@ -259,7 +265,9 @@ export function cutPdf(bytes: Uint8Array): Uint8Array | undefined {
   const end = file.lastIndexOf('%%EOF')
   if (end < file.length - surroundingBytes || end < 0) return undefined
   if (!/^%PDF-(?:1\.[0-7]|2\.0)\s/.test(file.toString('latin1', 0, 12))) return undefined
-  return Buffer.concat([file.subarray(0, end + '%%EOF'.length), Buffer.from('\n')])
+  const last = end + '%%EOF'.length
+  if (file.at(last) === 10) return file.subarray(0, last + 1)
+  return Buffer.concat([file.subarray(0, last), Buffer.from('\n')])
 }
 
 /**

@@ -80,9 +80,8 @@ export function openEdits(deps: EditsDeps) {
       { owner, edit, isProven, ...checks }: NewEdit & Checks,
     ): Promise<boolean> {
       const current = withChange(campaign, await changes.find(campaign.id))
-      const edited = await toEditedContent(deps, campaign, { edit, isProven, current }).catch(
-        refuseUnavailable,
-      )
+      const by = { edit, isProven, current, uid: owner.uid }
+      const edited = await toEditedContent(deps, campaign, by).catch(refuseUnavailable)
       const { status } = campaign
       if (status === 'approved') return saveApproved(deps, { campaign, owner, edited }, checks)
       const event = status === 'rejected' ? 'resubmit' : 'edit'
@@ -95,7 +94,7 @@ export function openEdits(deps: EditsDeps) {
           },
           record: checks.record,
         })
-      const slot = { ownerUid: owner.uid, campaignId: campaign.id }
+      const slot = { ownerUid: campaign.ownerUid, campaignId: campaign.id }
       await (status === 'rejected' ? withCampaignSlot(deps, slot, save) : save())
       return false
     },
@@ -215,7 +214,12 @@ type EditedContent = {
   content: CampaignContent
   accountNumberSealed: Uint8Array | undefined
 }
-type Edit = Pick<NewEdit, 'edit'> & { isProven: true | undefined; current: CampaignContent }
+type Edit = Pick<NewEdit, 'edit'> & {
+  isProven: true | undefined
+  current: CampaignContent
+  /** Who edits. */
+  uid: string
+}
 
 /**
  * The campaign's content after the edit. A new account number already creates a sub-account at the provider; payouts
@@ -224,28 +228,25 @@ type Edit = Pick<NewEdit, 'edit'> & { isProven: true | undefined; current: Campa
 async function toEditedContent(
   deps: EditedContentDeps,
   campaign: StoredCampaign,
-  { edit, isProven, current }: Edit,
+  { edit, isProven, current, uid }: Edit,
 ): Promise<EditedContent> {
   const { endDate, name, email, phone, showContact } = edit
   if (endDate !== campaign.endDate && endDate <= lagosDay(deps.now()))
     throw fieldError('endDate', invalid.endDatePast)
-  const images = await deps.images.getOwn(campaign.ownerUid, edit.images)
+  const images = await deps.images.getOwn(campaign.ownerUid, edit.images, uid)
   const { bankAccount, accountNumberSealed } = await editBankAccount(deps, campaign, {
     edit,
     isProven,
     current,
   })
   const contact = { name, email, phone, isPublic: showContact }
-  return {
-    content: { ...toFormStory(edit, images), contact, bankAccount },
-    accountNumberSealed,
-  }
+  return { content: { ...toFormStory(edit, images), contact, bankAccount }, accountNumberSealed }
 }
 
 async function editBankAccount(
   deps: EditedContentDeps,
   campaign: StoredCampaign,
-  { edit, isProven, current: { bankAccount } }: Edit,
+  { edit, isProven, current: { bankAccount } }: Omit<Edit, 'uid'>,
 ) {
   const { title, bank, accountNumber } = edit
   if (accountNumber === '') {

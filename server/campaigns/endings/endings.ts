@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 import { lagosDay } from '#shared/day.ts'
 import type { PaymentMode } from '#shared/donation.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
@@ -68,13 +66,13 @@ export function openEndings(deps: EndingsDeps) {
       }
       let isAgreed = false
       await lifecycle.check(campaign, cancellation, async (queries) => {
-        const { raised = kobo(0) } =
-          (await queries.row(
-            z.object({ raised: koboSchema }),
-            sql`select coalesce(sum(raised_kobo), 0)::bigint as raised from campaign_total
-                where campaign_id = ${campaign.id} and mode = ${mode}`,
-          )) ?? {}
-        const act = { campaignId: campaign.id, amount: raised, uid, reason, at: now() }
+        const raised = await queries.value(
+          koboSchema,
+          sql`select coalesce(sum(raised_kobo), 0)::bigint from campaign_total
+              where campaign_id = ${campaign.id} and mode = ${mode}`,
+        )
+        const amount = raised ?? kobo(0)
+        const act = { campaignId: campaign.id, amount, uid, reason, at: now() }
         isAgreed = await mayAct(queries, { name: 'cancel', ...act }, secondPersonAbove)
       })
       if (isAgreed) await lifecycle.transition(campaign, cancellation)

@@ -51,7 +51,6 @@ export function openCampaignHistory(database: Database) {
     isFrozen: (campaignId: string) => isFrozen(database, campaignId),
     listFrozen: () => listFrozen(database),
 
-    /** The reason of the latest rejection. */
     async findRejectionReason(campaignId: string): Promise<string | null> {
       const row = await database.value(
         z.nullable(z.string()),

@@ -62,7 +62,6 @@ export function openConsents({ database, now }: ConsentsDeps) {
       return changed > 0
     },
 
-    /** The wizard's fields for the consents that are valid now. */
     async toFormValues(campaignId: string): Promise<ConsentForm> {
       const valid = (await list(campaignId)).filter(({ withdrawnAt }) => withdrawnAt === null)
       const child = valid.find(({ kind }) => kind === 'child')

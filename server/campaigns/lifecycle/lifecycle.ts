@@ -40,7 +40,6 @@ export type TransitionStep = TransitionRequest & {
   fields?: CampaignChange
   /** The pending change that the event is about. The campaign keeps its status. */
   change?: PendingChange
-  /** The pending change that 'change-propose' writes. */
   proposal?: NewChange
   /** Writes what else belongs to the step, in its transaction. */
   record?: (queries: Transaction) => Promise<void>
@@ -65,7 +64,6 @@ export function openLifecycle(deps: LifecycleDeps) {
   const { content } = deps
 
   return {
-    /** Stores the campaign as pending. */
     async submit(
       campaign: NewCampaign,
       record: (queries: Transaction, stored: StoredCampaign) => Promise<void>,
@@ -179,7 +177,6 @@ function toUpdate(
   }
 }
 
-/** Writes, changes or deletes the campaign's pending change. */
 async function writeChange(
   { changes }: LifecycleDeps,
   queries: Transaction,

@@ -19,12 +19,7 @@ const changeRow = z.object({
   accountNumberSealed: z.nullable(z.instanceof(Buffer)),
   at: z.date(),
 })
-const pendingRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  goal: koboSchema,
-  at: z.date(),
-})
+const pendingRow = z.object({ id: z.string(), title: z.string(), goal: koboSchema, at: z.date() })
 export type PendingChange = z.output<typeof changeRow>
 
 export type NewChange = {

@@ -406,7 +406,6 @@ const defaultTimeoutMs = 5_000
 
 const unavailable: AccountLookup = { kind: 'unavailable' }
 
-/** Looks up the holder of a bank account at the provider. */
 export async function lookUpAccount(
   { payments, timeoutMs = defaultTimeoutMs }: Deps,
   { bank: bankCode, accountNumber }: PayeeAccount,

@@ -74,12 +74,7 @@ export async function posterPdf(format: PosterFormat, poster: Poster): Promise<B
   const { campaign, language } = poster
   const { page, photo } = posterFormats[format]
   const { createdAt } = campaign
-  const info = {
-    Title: campaign.title,
-    Author: brand,
-    Creator: brand,
-    Producer: brand,
-  }
+  const info = { Title: campaign.title, Author: brand, Creator: brand, Producer: brand }
   const doc = new PDFDocument({
     size: [...page],
     margin: 0,

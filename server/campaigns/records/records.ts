@@ -172,7 +172,8 @@ export function openExpenses({ mode, ...deps }: Deps & { mode: PaymentMode }) {
         database.rows(
           expenseSchema,
           sql`select expense.id, line, amount_kobo as amount, day::text, payee,
-              case when document.id is not null then jsonb_build_object('id', document.id, 'name', document.name) end as document,
+              case when document.id is not null
+                then jsonb_build_object('id', document.id, 'name', document.name, 'isHeld', ${isHeld}) end as document,
               coalesce(withdrawn_at, struck_at) as "endedAt", struck_reason as reason
             from expense left join campaign_document document on document.id = document_id and ${isStored}
               ${isVisitor ? sql`and published_at is not null and not ${isHeld}` : sql``}

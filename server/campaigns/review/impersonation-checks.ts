@@ -26,7 +26,6 @@ type People = {
   payee: PayeeRow | undefined
 }
 
-/** Looks up whom a campaign names, and checks it for signs of impersonation. */
 export function openImpersonationChecks({ database, content, versions }: Deps) {
   const findPeople = async ({ id, ownerUid, bankAccount }: StoredCampaign): Promise<People> => {
     const { subAccountCode } = bankAccount

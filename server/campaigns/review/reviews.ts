@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 
 import { brand } from '#shared/brand.ts'
@@ -87,13 +89,15 @@ const banksTimeoutMs = 1_000
 
 /** The reviewers' queue (readings P3). */
 export function openReviews(deps: ReviewsDeps) {
+  const filterWarned = openWarnedFilter(deps)
   return {
     /** Pending campaigns and changes: a page of rows, and the details of the first ones or of one. */
     async listQueue(reviewer: User, query: ReviewQueueQuery): Promise<ReviewQueue> {
       const { item, limit, after, kind } = query
       const order = query.order || 'first'
       const found = await findWaiting(deps, reviewer)
-      const listed = found.filter((each) => isListed(deps, each, query))
+      const matching = found.filter((each) => isListed(deps, each, query))
+      const listed = query.warnings ? await filterWarned(matching, query.warnings) : matching
       const sorted = listed
         .filter(({ row }) => !kind || row.kind === kind)
         .map((each) => ({ ...each, key: toKey(each.row, order) }))
@@ -124,6 +128,28 @@ export function openReviews(deps: ReviewsDeps) {
 }
 
 const pageRows = 50
+const checksAtOnce = 8
+/** A walk through the pages of the filter checks each submission once. */
+const checkedFor = { max: 10_000, ttl: 600_000 }
+
+/** Keeps those with warnings or those without. */
+function openWarnedFilter(deps: ReviewsDeps) {
+  const checked = new LRUCache<string, boolean>(checkedFor)
+  const limit = pLimit(checksAtOnce)
+  const check = async ({ id, submittedAt }: ReviewRow) => {
+    const key = `${id} ${submittedAt}`
+    const known = checked.get(key)
+    if (known !== undefined) return known
+    const found = await findReviewed(deps, id)
+    const isWarned = found !== undefined && (await hasWarnings(deps, found))
+    checked.set(key, isWarned)
+    return isWarned
+  }
+  return async (waiting: readonly Waiting[], warnings: 'yes' | 'no') => {
+    const warned = await Promise.all(waiting.map(({ row }) => limit(check, row)))
+    return waiting.filter((_, index) => warned[index] === (warnings === 'yes'))
+  }
+}
 
 function isListed(
   { twoReviewersAbove, now }: Pick<ReviewsDeps, 'twoReviewersAbove' | 'now'>,
@@ -221,13 +247,25 @@ async function listBankNames(payments: ReviewsDeps['payments']): Promise<Map<str
 
 type Waiting = { conflicts: readonly Conflict[]; row: ReviewRow }
 
-/** The campaign as it would be, and as it is if it only changes. Undefined: decided meanwhile. */
-async function findReviewed({ content, changes }: ReviewsDeps, id: string) {
-  const stored = await content.findCampaign(id)
-  const change = await changes.find(id)
-  if (stored && change?.status === 'pending')
-    return { before: stored, campaign: { ...stored, ...toCampaignChange(change) } }
-  return stored?.status === 'pending' ? { before: undefined, campaign: stored } : undefined
+/** Undefined: decided meanwhile. */
+async function findReviewed(deps: ReviewsDeps, id: string): Promise<Reviewed | undefined> {
+  const stored = await deps.content.findCampaign(id)
+  const change = await deps.changes.find(id)
+  if (stored && change?.status === 'pending') return toReviewed(deps, stored, change)
+  return stored?.status === 'pending' ? { campaign: stored } : undefined
+}
+
+/** The campaign as it would be, and if it only changes, as it is and as a reviewer approved it. */
+type Reviewed = { campaign: StoredCampaign; before?: StoredCampaign; approved?: StoredCampaign }
+
+/** Edits that went live since the last approval belong to what the reviewer approves now. */
+async function toReviewed(
+  { versions }: Pick<Deps, 'versions'>,
+  before: StoredCampaign,
+  change: PendingChange,
+): Promise<Reviewed> {
+  const approved = toReviewedCampaign(before, (await versions.findReviewed(before.id))?.content)
+  return { campaign: { ...before, ...toCampaignChange(change) }, before, approved }
 }
 
 async function toReviewItem(
@@ -237,7 +275,7 @@ async function toReviewItem(
 ): Promise<ReviewItem | undefined> {
   const found = await findReviewed(deps, row.id)
   if (!found) return undefined
-  const { before, campaign } = found
+  const { before, approved, campaign } = found
   const records = await deps.history.list(campaign.id)
   const transitions = await deps.historyResponses.toTransitions(
     before ?? campaign,
@@ -245,10 +283,7 @@ async function toReviewItem(
     reviewer,
   )
   const { bankAccount, contact, goal } = campaign
-  // Edits that went live since the last approval belong to what the reviewer approves now.
-  const reviewed =
-    before && toReviewedCampaign(before, (await deps.versions.findReviewed(before.id))?.content)
-  const checks = await runReviewChecks(deps, campaign, reviewed)
+  const checks = await runReviewChecks(deps, campaign, approved)
   return {
     kind: before ? 'change' : 'campaign',
     campaign: await deps.responses.toDetail(campaign, reviewer),
@@ -263,9 +298,9 @@ async function toReviewItem(
     ...toEndorsement(records, transitions, reviewer),
     ...(await findDecision(deps, campaign.id, reviewer)),
     transitions,
-    changes: reviewed ? diffFields(reviewed, campaign) : [],
-    difference: reviewed
-      ? { before: toVersionContent(reviewed), after: toVersionContent(campaign) }
+    changes: approved ? diffFields(approved, campaign) : [],
+    difference: approved
+      ? { before: toVersionContent(approved), after: toVersionContent(campaign) }
       : null,
     checks,
     conflicts: reviewConflicts.filter((conflict) => conflicts.includes(conflict)),
@@ -547,7 +582,6 @@ type ReviewCheckDeps = {
   now: () => Date
 }
 
-/** Facts about a campaign and its owner that help a reviewer decide. */
 async function runReviewChecks(
   deps: ReviewCheckDeps,
   campaign: StoredCampaign,
@@ -601,23 +635,19 @@ type ReviewWarnings = ReturnType<typeof openReviewWarnings>
 
 type Deps = ReviewCheckDeps & { versions: Pick<Versions, 'findReviewed'> }
 
-/** The warnings that the review page shows of a campaign or of its pending change. */
-export function openReviewWarnings(deps: Deps) {
-  const runChecks = async (campaign: StoredCampaign, change: PendingChange | undefined) => {
-    if (!change) return runReviewChecks(deps, campaign)
-    const reviewed = (await deps.versions.findReviewed(campaign.id))?.content
-    const after = { ...campaign, ...toCampaignChange(change) }
-    return runReviewChecks(deps, after, toReviewedCampaign(campaign, reviewed))
-  }
-  return {
-    /** Whether an approval with this reason leaves a warning without an explanation. */
-    async lacksReason(
-      campaign: StoredCampaign,
-      change: PendingChange | undefined,
-      reason = '',
-    ): Promise<boolean> {
-      if (approvalReasonSchema.safeParse({ reason }).success) return false
-      return findWarnings(await runChecks(campaign, change)).length > 0
-    },
-  }
+async function hasWarnings(deps: ReviewCheckDeps, { campaign, approved }: Reviewed) {
+  return findWarnings(await runReviewChecks(deps, campaign, approved)).length > 0
 }
+
+/** The warnings that the review page shows of a campaign or of its pending change. */
+export const openReviewWarnings = (deps: Deps) => ({
+  /** Whether an approval with this reason leaves a warning without an explanation. */
+  async lacksReason(
+    campaign: StoredCampaign,
+    change: PendingChange | undefined,
+    reason = '',
+  ): Promise<boolean> {
+    if (approvalReasonSchema.safeParse({ reason }).success) return false
+    return hasWarnings(deps, change ? await toReviewed(deps, campaign, change) : { campaign })
+  },
+})

@@ -76,7 +76,6 @@ export function openComparisons(database: Database) {
   }
 }
 
-/** Replaces the names of the campaign. */
 export async function saveNames(queries: Queries, campaign: Compared): Promise<void> {
   const [organiser, beneficiary] = toNames(campaign)
   await queries.run(
@@ -129,7 +128,6 @@ function toNames({ owner, contact }: Compared): [organiser: string, beneficiary:
 
 export type Fingerprints = ReturnType<typeof openFingerprints>
 
-/** The fields that are fingerprinted. */
 export type FingerprintedCampaign = CampaignTexts & {
   id: string
   images: readonly Pick<Image, 'id'>[]
@@ -147,7 +145,6 @@ const countRow = z.object({ campaignId: z.string(), count: z.int() })
 /** Finds campaigns with similar texts or images by fingerprints in our own database. */
 export function openFingerprints(database: Database) {
   return {
-    /** Replaces the campaign's earlier fingerprints. */
     async save(queries: Queries, campaign: FingerprintedCampaign): Promise<void> {
       const imageIds = campaign.images.map(({ id }) => id)
       await deleteFingerprints(queries, campaign.id, sql`document_id is null`)
@@ -179,7 +176,6 @@ export function openFingerprints(database: Database) {
       return found.map(({ campaignId, count }) => ({ campaignId, share: count / hashes.length }))
     },
 
-    /** Ids of campaigns with an image like one of this campaign's. */
     async findSimilarImages(campaign: FingerprintedCampaign): Promise<string[]> {
       const own = await database.values(
         z.string(),

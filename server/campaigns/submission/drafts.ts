@@ -7,6 +7,7 @@ import {
   type Draft,
   type savedDraftSchema,
 } from '#shared/campaign.ts'
+import type { UpdateContent } from '#shared/campaign-update.ts'
 import { idSchema, paragraphs } from '#shared/text.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
@@ -33,8 +34,8 @@ export const draftInputSchema = z.object({
   ...draftVersionSchema.shape,
 })
 type DraftInput = z.output<typeof draftInputSchema>
-/** Without an id: the wizard of a campaign that is not there yet. */
-type DraftKey = { ownerUid: string; id?: string }
+/** Without an id: the wizard of a campaign that is not there yet. With `updateId`: refused edits of an update. */
+type DraftKey = { ownerUid: string; id?: string; updateId?: string }
 
 const maxKept = 20
 const draftRow = z.object({
@@ -85,6 +86,16 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
       await store(queries, key, { ...input, replaces: true }, now())
     },
 
+    /** Keeps an edit of an update that was refused. */
+    async keepUpdate(key: DraftKey, content: UpdateContent) {
+      const form = JSON.stringify(content)
+      await database.run(sql`
+        insert into campaign_draft (owner_uid, campaign_id, update_id, writer, sequence, form, tab, saved_at, replaced_at)
+        values (${key.ownerUid}, ${key.id}, ${key.updateId}, md5(${form}), 0, ${form}, 0, ${now()}, ${now()})
+        on conflict (owner_uid, campaign_id, update_id, writer) do update set replaced_at = excluded.replaced_at`)
+      await deleteOldest(database, key)
+    },
+
     /** Keeps what another tab may have typed: the draft becomes one of the versions that lost. */
     async discard(ownerUid: string) {
       await database.run(sql`update campaign_draft set replaced_at = ${now()}
@@ -92,7 +103,6 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
       await deleteOfDraft(database, ownerUid, now())
     },
 
-    /** Deletes the draft that became a campaign. */
     async clear(ownerUid: string, within: Queries) {
       await within.run(
         sql`delete from campaign_draft where ${isOf({ ownerUid })} and replaced_at is null`,
@@ -102,8 +112,15 @@ export function openDrafts({ database, now }: { database: Database; now: () => D
   }
 }
 
-const isOf = ({ ownerUid, id = '' }: DraftKey) =>
-  sql`owner_uid = ${ownerUid} and campaign_id = ${id}`
+const isOf = ({ ownerUid, id = '', updateId = '' }: DraftKey) =>
+  sql`owner_uid = ${ownerUid} and campaign_id = ${id} and update_id = ${updateId}`
+
+const deleteOldest = (queries: Queries, key: DraftKey) =>
+  queries.run(
+    sql`delete from campaign_draft where ${isOf(key)} and writer in (
+      select writer from campaign_draft where ${isOf(key)} and replaced_at is not null
+      order by saved_at desc offset ${maxKept})`,
+  )
 
 const listRows = (queries: Queries, key: DraftKey) =>
   queries.rows(
@@ -150,11 +167,7 @@ async function store(
     sql`insert into campaign_draft (owner_uid, campaign_id, writer, sequence, form, tab, saved_at, replaced_at)
       values (${ownerUid}, ${id}, ${writer}, ${sequence}, ${form}, ${tab}, ${savedAt}, ${replacedAt})`,
   )
-  await queries.run(
-    sql`delete from campaign_draft where ${isOf(key)} and writer in (
-      select writer from campaign_draft where ${isOf(key)} and replaced_at is not null
-      order by saved_at desc offset ${maxKept})`,
-  )
+  await deleteOldest(queries, key)
   return replacedAt ? undefined : { values, tab, savedAt: savedAt.toISOString() }
 }
 

@@ -138,7 +138,6 @@ function toNewCampaign(
   }
 }
 
-/** `key` is the idempotency key of the request. */
 type SubmissionRequest = { ownerUid: string; key: string; bodyHash: Buffer }
 type ClaimedSubmission = z.output<typeof claimedRow>
 type StoredSubmission = z.output<typeof storedRow>

@@ -60,7 +60,6 @@ export const waitsFrom = 100
 
 export type EditSignal = {
   signal: string
-  /** Points for each unit of the measure. */
   points: number
   measure: (before: CampaignContent, after: CampaignContent) => number
   why: string

@@ -229,10 +229,7 @@ function findVersion(queries: Queries, campaignId: string, condition = sql``) {
 /** The campaign as readers see it. */
 export function toVersionContent(campaign: CampaignContent): VersionContent {
   const { contact } = campaign
-  return {
-    ...toStory(campaign),
-    beneficiary: contact.isPublic ? contact.name : null,
-  }
+  return { ...toStory(campaign), beneficiary: contact.isPublic ? contact.name : null }
 }
 
 /**

@@ -66,7 +66,6 @@ export function openHistoryResponses({ content, history, changes }: HistoryRespo
   }
 }
 
-/** The versions of a campaign as readers may see them. */
 export function openVersionResponses(versions: Pick<Versions, 'listPublic'>) {
   return {
     async toList({ id }: StoredCampaign): Promise<CampaignVersions> {

@@ -55,10 +55,10 @@ export function openTrustChecks({ database, content, responses }: Deps) {
       (one) => one.id !== id && one.createdAt < createdAt && publicStatuses.includes(one.status),
     )
     const list = await responses.toList({ ...page, campaigns })
-    return list.campaigns.map(({ slug, title, status, raised, goal }) => ({
+    return list.campaigns.map(({ slug, title, status, daysLeft, raised, goal }) => ({
       slug,
       title,
-      status,
+      status: status === 'approved' && (daysLeft ?? 1) <= 0 ? 'ended' : status,
       raised,
       goal,
     }))

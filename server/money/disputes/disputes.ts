@@ -2,8 +2,7 @@ import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
 import {
-  disputeAnswerKinds,
-  disputeAnswerStates,
+  disputeAnswerSchema,
   disputeResolutions,
   type disputeStates,
   type Dispute,
@@ -111,15 +110,10 @@ function toResolution(text: string | null) {
   return disputeResolutions.find((resolution) => resolution === text) ?? 'unknown'
 }
 
-const answerRow = z.object({
+const answerRow = z.extend(z.omit(disputeAnswerSchema, { at: true, name: true }), {
   campaignId: z.string(),
   disputeId: z.int(),
   number: z.int(),
-  kind: z.enum(disputeAnswerKinds),
-  message: z.string(),
-  refund: z.nullable(koboSchema),
-  state: z.enum(disputeAnswerStates),
-  refusal: z.nullable(z.string()),
   actorUid: z.string(),
   createdAt: z.date(),
 })

@@ -10,6 +10,7 @@ import {
 } from '#shared/donation.ts'
 import { type RefundTimeline, donorRefundMs } from '#shared/refund.ts'
 import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
+import type { SupporterOrder } from '#shared/supporter.ts'
 import type { donationListTabs } from '#shared/donation-list-tabs.ts'
 import { kobo } from '#shared/money.ts'
 import { lagosClock, lagosDay } from '#shared/day.ts'
@@ -80,7 +81,6 @@ export function guestDonations(deps: GuestDeps) {
   }
 }
 
-/** What the status of a donation depends on. */
 export const statusFactsSchema = z.object({
   amount: koboSchema,
   state: z.enum(donationStates),
@@ -173,7 +173,6 @@ export function donationAccess({ database, mode, now, verifyPayment }: Deps) {
   const once = joinRunningCall<void>()
 
   return {
-    /** Finds a donation by its access code or by its reference at the provider. */
     async findDonation(code: string): Promise<FoundDonation | undefined> {
       if (referencePattern.test(code)) {
         const donation = await database.row(
@@ -306,7 +305,6 @@ function toShownDonor(row: Donor, sealing: Sealing): ShownDonor {
   return { donor: row.name || (email === null ? 'Anonymous' : ''), email }
 }
 
-/** For the donor. */
 function toOwnDonor(row: Donor, sealing: Sealing): ShownDonor {
   return { donor: row.name, email: openEmail(row, sealing) }
 }
@@ -328,7 +326,13 @@ type Row = z.output<typeof rowSchema>
 type ListScope =
   | { tab: (typeof donationListTabs)[number]; uid: string }
   | ({ tab: 'given' } & DonorScope)
-type DonationListQuery = ListScope & { limit: number; after?: Cursor; paidOnly?: boolean }
+type DonationListQuery = ListScope & {
+  limit: number
+  after?: Cursor
+  paidOnly?: boolean
+  /** `largest` is one page of paid donations. */
+  order?: SupporterOrder | undefined
+}
 
 /** The last row of the previous page. */
 export type Cursor = { createdAt: Date; id: string }
@@ -347,7 +351,8 @@ export function formatCursor({ createdAt, id }: Cursor): string {
 /** The donations that an account received or gave. The account's uid, or the guest's address, is part of every query. */
 export function donationLists(deps: ListDeps) {
   const { database, mode, sealing } = deps
-  const readPage = async ({ limit, after, paidOnly, ...scope }: DonationListQuery) => {
+  const readPage = async ({ limit, after, paidOnly, order, ...scope }: DonationListQuery) => {
+    const isLargest = order === 'largest'
     const found = await database.rows(
       rowSchema,
       sql`
@@ -358,12 +363,12 @@ export function donationLists(deps: ListDeps) {
         ${statusFactsJoins}
         left join receipt on receipt.campaign_id = donation.campaign_id and receipt.donation_id = donation.id
         where ${toCondition(scope, { sealing })} and ${isListed(mode)}
-          ${paidOnly ? sql`and donation.state = 'paid'` : sql``}
+          ${paidOnly || isLargest ? sql`and donation.state = 'paid'` : sql``}
           ${after ? sql`and (donation.created_at, donation.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
-        order by donation.created_at desc, donation.id desc
+        order by ${isLargest ? sql`donation.amount_kobo` : sql`donation.created_at`} desc, donation.id desc
         limit ${limit + 1}`,
     )
-    return { rows: found.slice(0, limit), hasMore: found.length > limit }
+    return { rows: found.slice(0, limit), hasMore: found.length > limit && !isLargest }
   }
 
   return {

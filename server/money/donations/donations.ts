@@ -413,7 +413,6 @@ export function openDonations(deps: PaymentDeps & VerificationDeps) {
 type Deps = {
   donations: Donations
   ledger: Ledger
-  /** Called when a webhook about a dispute was applied. */
   onDispute: () => Promise<void>
   /** Called when a webhook has had its effect. */
   onWebhook?: (receivedAt: Date) => void

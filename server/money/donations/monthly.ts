@@ -6,7 +6,7 @@ import { koboSchema } from '#shared/kobo-schema.ts'
 import { formatNaira, type Kobo } from '#shared/money.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Mail, Outbox } from '../../platform/mail/mail.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
 import { donorLanguage, languageSchema } from '../../platform/mail/reader-language.ts'
@@ -23,6 +23,7 @@ import {
   skipIfUnavailable,
 } from '../../providers/payments/payments.ts'
 import {
+  type DonationKey,
   donationStates,
   type PaymentDeps,
   type PaymentOutcome,
@@ -37,8 +38,6 @@ import { type DonationRequest, insertCharge, isOpen, toPayment } from './start-d
 const noticeDays = 3
 /** After so many months without a payment nothing is charged any more. */
 const maxFailures = 3
-/** A bank that asks for the payer gets no answer. */
-const challengeMs = 3_600_000
 const authorisationPurpose = 'card-authorisation'
 
 const keySchema = z.object({ campaignId: z.string(), id: z.uuid() })
@@ -67,7 +66,8 @@ const toMonth = (day: string) => `${day.slice(0, 7)}-01`
 
 /**
  * Begins what the donor chose when a payment by a card that can be charged again arrives. Before the payment is booked: what a crash
- * leaves is repeated with the booking, and never once the donor may have ended it.
+ * leaves is repeated with the booking, and never once the donor may have ended it. Only an account replaces an earlier one: a guest may
+ * have typed the address of another person.
  */
 export async function beginMonthly(
   { database, sealing, now }: Pick<PaymentDeps, 'database' | 'sealing' | 'now'>,
@@ -83,11 +83,10 @@ export async function beginMonthly(
       where known.reference = ${reference} and monthly_id = id and state <> 'paid'),
     replaced as (
       delete from monthly_donation earlier using begun, donation former
-      where earlier.campaign_id = begun.campaign_id and earlier.donor_key = begun.donor_key and earlier.id <> begun.id
-        and former.campaign_id = earlier.campaign_id and former.id = earlier.id
-        and former.donor_uid is not distinct from begun.donor_uid)
-    insert into monthly_donation (campaign_id, id, mode, donor_key, authorisation_sealed, day, next_on)
-    select campaign_id, id, mode, donor_key, ${sealing.seal(authorisationPurpose, authorization)}::bytea, ${day}::smallint,
+      where earlier.campaign_id = begun.campaign_id and earlier.id <> begun.id
+        and former.campaign_id = earlier.campaign_id and former.id = earlier.id and former.donor_uid = begun.donor_uid)
+    insert into monthly_donation (campaign_id, id, mode, authorisation_sealed, day, next_on)
+    select campaign_id, id, mode, ${sealing.seal(authorisationPurpose, authorization)}::bytea, ${day}::smallint,
       ${getNextDay(day, today)}::date
     from begun on conflict do nothing`)
 }
@@ -99,6 +98,9 @@ const rowSchema = z.extend(keySchema, {
   authorisationSealed: z.instanceof(Buffer),
   amount: koboSchema,
   emailSealed: z.instanceof(Buffer),
+  /** The present address of a donor with an account. */
+  accountEmail: z.nullable(z.string()),
+  isDisputed: z.boolean(),
   donorUid: z.nullable(z.string()),
   name: z.string(),
   language: languageSchema,
@@ -122,12 +124,12 @@ const fromMonthly = sql`from monthly_donation monthly
 const chargeSchema = z.object({
   id: z.string(),
   reference: z.string(),
+  accessCode: z.string(),
   state: z.enum(donationStates),
   status: z.nullable(z.string()),
   subAccountCode: z.string(),
   feeBearer: z.enum(feeBearers),
   transactionCharge: koboSchema,
-  createdAt: z.date(),
 })
 /** The donation of one month. */
 type Charge = z.output<typeof chargeSchema>
@@ -135,8 +137,8 @@ type Charge = z.output<typeof chargeSchema>
 const findCharge = ({ row }: Queries, { campaignId, id, nextOn }: Row) =>
   row(
     chargeSchema,
-    sql`select id, donation.reference, donation.state, known.status, donation.sub_account_code as "subAccountCode",
-          fee_bearer as "feeBearer", transaction_charge_kobo as "transactionCharge", created_at as "createdAt"
+    sql`select id, donation.reference, access_code as "accessCode", donation.state, known.status, donation.sub_account_code as "subAccountCode",
+          fee_bearer as "feeBearer", transaction_charge_kobo as "transactionCharge"
         from donation
         left join provider_payment known on known.campaign_id = donation.campaign_id and known.donation_id = donation.id
         where donation.campaign_id = ${campaignId} and monthly_id = ${id} and monthly_month = ${toMonth(nextOn)}`,
@@ -153,6 +155,17 @@ type Deps = PaymentDeps & {
 export function openMonthlyDonations(deps: Deps) {
   const { database, payments, sealing } = deps
   const { mode } = payments
+  const read = async (where: Sql): Promise<MonthlyDonation[]> => {
+    const rows = await database.rows(
+      z.extend(keySchema, { title: z.string(), amount: koboSchema, nextOn: z.string() }),
+      sql`select monthly.campaign_id as "campaignId", monthly.id, campaign_title as title, amount_kobo as amount,
+            next_on as "nextOn"
+          ${fromMonthly} where monthly.mode = ${mode} and ${where} order by next_on, monthly.id`,
+    )
+    return rows.map(({ title, amount, nextOn, ...key }) => {
+      return { title, amount, nextOn, endPath: toEndPath(sealing, key) }
+    })
+  }
   return {
     findLink: async (token: string) => endToken.open(sealing, token),
 
@@ -161,17 +174,12 @@ export function openMonthlyDonations(deps: Deps) {
     },
 
     /** What a donor gives every month, with the links that end it. */
-    async list(scope: DonorScope): Promise<MonthlyDonation[]> {
-      const rows = await database.rows(
-        z.extend(keySchema, { title: z.string(), amount: koboSchema, nextOn: z.string() }),
-        sql`select monthly.campaign_id as "campaignId", monthly.id, campaign_title as title, amount_kobo as amount,
-              next_on as "nextOn"
-            ${fromMonthly} where monthly.mode = ${mode} and ${isGivenBy(deps, scope)} order by next_on, monthly.id`,
-      )
-      return rows.map(({ title, amount, nextOn, ...key }) => {
-        return { title, amount, nextOn, endPath: toEndPath(sealing, key) }
-      })
-    },
+    list: (scope: DonorScope) => read(isGivenBy(deps, scope)),
+
+    /** What a donation is a month of, while its donor gives every month. */
+    listOf: ({ campaignId, id }: DonationKey) =>
+      read(sql`(monthly.campaign_id, monthly.id) in (
+        select campaign_id, monthly_id from donation where campaign_id = ${campaignId} and id = ${id})`),
 
     /** What a campaign expects of a month. */
     forecast: (campaignId: string): Promise<MonthlyForecast | undefined> =>
@@ -201,8 +209,10 @@ async function runDue(deps: Deps): Promise<void> {
   const sweep = await openSweep({ database, mode, now }, 'monthly')
   const rows = await database.rows(
     z.extend(rowSchema, { isAnnounced: z.boolean() }),
-    sql`select monthly.campaign_id as "campaignId", monthly.id, day, next_on as "nextOn", failures, is_announced as "isAnnounced",
+    sql`select monthly.campaign_id as "campaignId", monthly.id, day, next_on as "nextOn", is_announced as "isAnnounced",
+          ${failures} as failures, ${isDisputed} as "isDisputed",
           authorisation_sealed as "authorisationSealed", amount_kobo as amount, donor_email_sealed as "emailSealed",
+          (select email from account where uid = donor_uid and email_verified) as "accountEmail",
           donor_uid as "donorUid", donor_name as name, ${donorLanguage} as language, anonymous, wants_updates as updates,
           shares_email as "shareEmail", shows_name as "showName", hides_amount as "hideAmount", source,
           terms_version as "termsVersion", campaign_title as title, campaign_slug as slug
@@ -211,8 +221,25 @@ async function runDue(deps: Deps): Promise<void> {
         order by next_on, monthly.id`,
   )
   for (const { isAnnounced, ...row } of rows)
-    await sweep.run(row.id, () => (isAnnounced ? charge(deps, row) : announce(deps, row)))
+    await sweep.run(row.id, () => {
+      if (row.isDisputed) return end(deps, row, 'dispute')
+      return isAnnounced ? charge(deps, row) : announce(deps, row)
+    })
 }
+
+/** Months in a row without a payment before the next one. Those in which the campaign took none do not count. */
+const failures = sql`(
+  select count(*)::integer from donation charged
+  where charged.campaign_id = monthly.campaign_id and charged.monthly_id = monthly.id
+    and monthly_month < date_trunc('month', next_on) and refusal is distinct from '' and monthly_month > (
+      select coalesce(max(monthly_month), '-infinity') from donation paid
+      where paid.campaign_id = monthly.campaign_id and paid.monthly_id = monthly.id and paid.state in ('paid', 'quarantined')))`
+
+/** Who asked their bank for a donation back wants no further charge, and the card may be stolen. */
+const isDisputed = sql`exists (
+  select from donation charged join provider_dispute dispute
+    on dispute.campaign_id = charged.campaign_id and dispute.donation_id = charged.id
+  where charged.campaign_id = monthly.campaign_id and charged.monthly_id = monthly.id)`
 
 const findOpen = async ({ content, now }: Deps, { campaignId }: Row) => {
   const campaign = await content.findCampaign(campaignId)
@@ -252,13 +279,19 @@ async function charge(deps: Deps, row: Row): Promise<void> {
     const { feeBearer, transactionCharge } = month
     const terms = { feeBearer, transactionCharge }
     const authorization = sealing.open(authorisationPurpose, row.authorisationSealed)
-    const payment = { ...toPayment(request, { ...month, terms }), authorization }
-    const answer = await payments.chargeAuthorization(payment)
+    const answer = await payments.chargeAuthorization({
+      ...toPayment(request, { ...month, terms }),
+      // The provider charges a card only with the address that it was first paid with.
+      email: sealing.open('donor-email', row.emailSealed),
+      authorization,
+      callbackUrl: `${deps.publicUrl}/donations/${month.accessCode}`,
+    })
+    if (answer.kind === 'paused') await askDonor(deps, row, month, answer.url)
     const outcome = await deps.verifyPayment(month.reference, 'check')
     if (outcome === 'unknown' && answer.kind === 'refused')
       await refuse(database, row, answer.message)
   }
-  const result = toResult(await findCharge(database, row), deps.now())
+  const result = toResult(await findCharge(database, row))
   if (result !== 'pending') await settle(deps, row, result)
 }
 
@@ -270,13 +303,17 @@ function toRequest(
   const { id, nextOn, termsVersion, donorUid, language, source } = row
   const month = toMonth(nextOn)
   const { amount, name, anonymous, updates, shareEmail, showName, hideAmount } = row
-  const email = sealing.open('donor-email', row.emailSealed)
+  const email = toAddress(sealing, row)
   const shown = showName === null ? {} : { showName, hideAmount: hideAmount ?? false }
   const form = { amount, email, name, message: '', anonymous, updates, shareEmail, ...shown }
   const digest = sealing.fingerprint('monthly-reference', `${id} ${month}`)
   const ofMonth = { id, month, termsVersion, reference: toReference(digest.subarray(0, 16)) }
   return { campaign, donorUid, language, source, form, ofMonth }
 }
+
+/** Empty once the donor was forgotten. */
+const toAddress = (sealing: Sealing, { accountEmail, emailSealed }: Row) =>
+  accountEmail ?? sealing.open('donor-email', emailSealed)
 
 type Claim = { month: Charge; mayCharge: boolean } | 'gone' | 'closed'
 
@@ -294,12 +331,14 @@ async function claim(
     request !== undefined &&
     request.form.email !== '' &&
     (await isOpen({ database: queries, now: deps.now }, request))
+  const isInMonth = toMonth(row.nextOn) === toMonth(lagosDay(deps.now()))
   const known = await findCharge(queries, row)
   if (known) {
     const isSame = known.subAccountCode === request?.campaign.bankAccount.subAccountCode
-    return { month: known, mayCharge: accepts && isSame && known.state === 'created' }
+    const mayCharge = accepts && isInMonth && isSame && known.state === 'created'
+    return { month: known, mayCharge }
   }
-  if (!accepts || toMonth(row.nextOn) !== toMonth(lagosDay(deps.now()))) return 'closed'
+  if (!accepts || !isInMonth) return 'closed'
   await insertCharge(queries, deps, request)
   const month = await findCharge(queries, row)
   return month ? { month, mayCharge: true } : 'gone'
@@ -311,15 +350,24 @@ const refuse = ({ run }: Queries, { campaignId, id, nextOn }: Row, message: stri
     update donation set state = 'refused', refusal = ${message}, next_check_at = null
     where campaign_id = ${campaignId} and monthly_id = ${id} and monthly_month = ${toMonth(nextOn)} and state = 'created'`)
 
+/** The bank wants the donor to confirm the charge. It waits as long as a checkout page does. */
+const askDonor = (deps: Deps, row: Row, { id }: Charge, url: string) =>
+  deps.database.transaction(async (queries) => {
+    const opened = await queries.run(sql`
+      update donation set state = 'initialized', checkout_url = ${url}
+      where campaign_id = ${row.campaignId} and id = ${id} and state = 'created'`)
+    if (opened > 0) await mail(deps, queries, { ...row, confirmUrl: url }, 'confirm')
+  })
+
 type Result = 'paid' | 'failed' | 'skipped'
 
-function toResult(month: Charge | undefined, now: Date): Result | 'pending' {
+/** An unanswered charge is over when its checks are. A later success still counts, and the failures before it no more. */
+function toResult(month: Charge | undefined): Result | 'pending' {
   if (!month) return 'skipped'
-  const { state, status, createdAt } = month
+  const { state, status } = month
   if (state === 'paid' || state === 'quarantined') return 'paid'
-  if (state === 'refused' || state === 'closed_unpaid' || status === 'failed') return 'failed'
-  const isAnswerLate = now.getTime() - createdAt.getTime() > challengeMs
-  return status === 'abandoned' && isAnswerLate ? 'failed' : 'pending'
+  const isFailed = state === 'refused' || state === 'closed_unpaid' || status === 'failed'
+  return isFailed ? 'failed' : 'pending'
 }
 
 /** The day is announced again once the campaign takes donations. */
@@ -330,18 +378,17 @@ async function withdraw({ database }: Deps, row: Row): Promise<void> {
 
 /** Only the first of those who read the outcome of a month moves on to the next. */
 async function settle(deps: Deps, row: Row, result: Result): Promise<void> {
-  const failures = result === 'failed' ? row.failures + 1 : result === 'paid' ? 0 : row.failures
-  if (failures >= maxFailures) return end(deps, row, 'failures')
+  if (result === 'failed' && row.failures + 1 >= maxFailures) return end(deps, row, 'failures')
   const nextOn = getNextDay(row.day, row.nextOn)
   await deps.database.transaction(async (queries) => {
     const moved = await queries.run(sql`
-      update monthly_donation set next_on = ${nextOn}, is_announced = false, failures = ${failures}
+      update monthly_donation set next_on = ${nextOn}, is_announced = false
       where ${isRow(row)} and next_on = ${row.nextOn}`)
     if (moved > 0 && result === 'failed') await mail(deps, queries, { ...row, nextOn }, 'failed')
   })
 }
 
-const end = (deps: Deps, row: Row, why: 'campaign' | 'failures') =>
+const end = (deps: Deps, row: Row, why: 'campaign' | 'dispute' | 'failures') =>
   deps.database.transaction(async (queries) => {
     const ended = await queries.run(
       sql`delete from monthly_donation where ${isRow(row)} and next_on = ${row.nextOn}`,
@@ -349,15 +396,15 @@ const end = (deps: Deps, row: Row, why: 'campaign' | 'failures') =>
     if (ended > 0) await mail(deps, queries, row, why)
   })
 
-async function mail(deps: Deps, queries: Transaction, row: Row, kind: MonthlyMailKind) {
+type Subject = Row & { confirmUrl?: string }
+async function mail(deps: Deps, queries: Transaction, row: Subject, kind: MailKind) {
   const { outbox, sealing, publicUrl } = deps
-  const { id, title, amount, nextOn, language, slug } = row
-  const to = sealing.open('donor-email', row.emailSealed)
-  // The address is empty once its donor was forgotten.
+  const { id, title, amount, nextOn, language, slug, confirmUrl = '' } = row
+  const to = toAddress(sealing, row)
   if (to === '') return
   const endUrl = new URL(toEndPath(sealing, row), publicUrl).href
   const donateUrl = new URL(`/c/${slug}/donate`, publicUrl).href
-  const facts = { kind, title, amount, day: nextOn, endUrl, donateUrl }
+  const facts = { kind, title, amount, day: nextOn, endUrl, donateUrl, confirmUrl }
   await outbox.enqueue(
     queries,
     monthlyMail({ to, language }, facts),
@@ -365,29 +412,25 @@ async function mail(deps: Deps, queries: Transaction, row: Row, kind: MonthlyMai
   )
 }
 
-/** Before a charge, after one that failed, and where nothing is charged any more: because of the campaign, or of the card. */
-type MonthlyMailKind = 'notice' | 'failed' | 'campaign' | 'failures'
-type MonthlyFacts = {
-  kind: MonthlyMailKind
-  title: string
-  amount: Kobo
-  day: string
-  endUrl: string
-  donateUrl: string
-}
+/** Before a charge, for one that the bank wants confirmed, after one that failed, and where nothing is charged any more. */
+type MailKind = 'notice' | 'confirm' | 'failed' | 'campaign' | 'dispute' | 'failures'
+type Texts = Record<'title' | 'day' | 'endUrl' | 'donateUrl' | 'confirmUrl', string>
+type MonthlyFacts = Texts & { kind: MailKind; amount: Kobo }
 
 export function monthlyMail(
   reader: Reader,
-  { kind, title, amount, day: isoDay, endUrl, donateUrl }: MonthlyFacts,
+  { kind, title, amount, day: isoDay, ...urls }: MonthlyFacts,
 ): Mail {
-  const { end: label, again, change, ...words } = texts[reader.language].monthly
+  const { end: label, again, change, confirmLink, ...words } = texts[reader.language].monthly
   const day = formatLagosDay(new Date(`${isoDay}T12:00:00Z`))
   const sum = formatNaira(amount)
-  const renew = kind === 'campaign' ? [] : [change, { label: again, url: donateUrl }]
-  const goesOn = kind === 'notice' || kind === 'failed'
+  const repeats = kind === 'notice' || kind === 'failed'
+  const end = { label, url: urls.endUrl }
+  const renew = { label: again, url: urls.donateUrl }
   return writeMail({ ...reader, reason: 'donor' }, words[kind].subject({ sum, title, day }), [
     words[kind].lead({ sum, title, day }),
-    ...(goesOn ? [{ label, url: endUrl }] : []),
-    ...renew,
+    ...(kind === 'confirm' ? [{ label: confirmLink, url: urls.confirmUrl }, end] : []),
+    ...(repeats ? [end, change, renew] : []),
+    ...(kind === 'failures' ? [renew] : []),
   ])
 }

@@ -11,7 +11,6 @@ import { sql } from '../../platform/database/sql.ts'
 import { checkAfterMs } from './start-donation.ts'
 import { resumePayments } from './donations.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
-import { findQuarantined, listQuarantined, resolvePayment } from '../../staff/admin/quarantine.ts'
 
 const { at, database, owner } = await freshMoneyApp()
 
@@ -127,30 +126,6 @@ describe('the reconciliation of payments', () => {
 
     expect(await booked(database)).toEqual({ entries: 5, raised: 25_000_00, balance: 0 })
     expect(await at.ledger.platformTotals()).toEqual({ raised: 25_000_00, donors: 5 })
-  })
-
-  it('runs again later when the provider is unavailable', async () => {
-    at.provider.pay(await at.start())
-    at.provider.setDown(true)
-    await reconcile()
-    expect(await booked(database)).toEqual({ entries: 0, raised: 0, balance: 0 })
-
-    at.provider.setDown(false)
-    await reconcile()
-    expect(await booked(database)).toEqual(once)
-  })
-})
-
-describe('the hourly ledger check', () => {
-  it('saves the violations that it finds', async () => {
-    at.provider.pay(await at.start())
-    await reconcile()
-    await owner.pool.query('update campaign_total set donor_count = 2')
-
-    await at.runTask('check-ledger')
-
-    const { rows } = await database.pool.query<{ name: string }>('select name from ledger_finding')
-    expect(rows).toEqual([{ name: 'the campaign totals count the donors with a donation left' }])
   })
 })
 
@@ -354,38 +329,5 @@ describe('a refund or dispute that is not final', () => {
     at.provider.updateDispute(dispute.disputeId, lost)
     await at.runTask('reconcile-reversals')
     expect(await countRaised()).toBe(0)
-  })
-})
-
-describe('a refund of a quarantined payment', () => {
-  const readStates = async () => {
-    const found = await database.rows(
-      z.object({ state: z.string() }),
-      sql`select state from quarantined_payment`,
-    )
-    return found.map(({ state }) => state)
-  }
-
-  it('that fails later opens the payment again', async () => {
-    at.provider.pay('AJO-00000000000000000000000000000001')
-    await at.donations.verifyPayment('AJO-00000000000000000000000000000001', 'sweep')
-    const [found] = (await listQuarantined(at, undefined)).quarantine
-    const payment = await findQuarantined(at, found?.id ?? '')
-    if (!payment) throw new Error('no quarantined payment')
-    const decision = { resolution: 'refund', uid: 'admin', reason: 'Not ours' } as const
-    await resolvePayment(
-      { ...at, publicUrl: at.config.publicUrl, secondPersonAbove: kobo(1e15) },
-      payment,
-      decision,
-    )
-    expect(await readStates()).toEqual(['refunded'])
-    const [refund] = await at.payments.refunds.listForTransaction(payment.transactionId)
-
-    at.provider.updateRefund(refund?.refundId ?? 0, { status: 'failed' })
-    await at.runTask('reconcile-reversals')
-    expect(await readStates()).toEqual(['open'])
-    expect((await listQuarantined(at, undefined)).quarantine).toMatchObject([
-      { state: 'open', canRefund: true },
-    ])
   })
 })

@@ -73,7 +73,6 @@ function toOutcome({ state, refusal, url, accessCode }: EarlierAttempt): StartOu
   return url === null ? undefined : { kind: 'started', url, accessCode }
 }
 
-/** Whether the campaign accepts donations now. */
 export async function isOpen(
   { database, now }: { database: Queries; now: () => Date },
   { campaign }: Pick<DonationRequest, 'campaign'>,

@@ -11,7 +11,7 @@ import { kobo } from '#shared/money.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 import type { TransferClaim } from '#shared/transfer-claim.ts'
 
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { isPayeeApproved } from '../payouts/approved-payees.ts'
 import {
   type LedgerDeps,
@@ -78,17 +78,14 @@ export function accountNumberTasks(deps: NumberDeps & { log: Pick<Log, 'warn'> }
   ]
 }
 
-const idSchema = z.object({ campaignId: z.string() })
-
 /** Campaigns that were approved or restored in the last two days and may be asked for. The nightly run finds the others. */
 async function listApproved({ database, mode, now }: NumberDeps): Promise<string[]> {
-  const rows = await database.rows(
-    idSchema,
-    sql`select distinct campaign_id as "campaignId" from campaign_history known
+  return database.values(
+    z.string(),
+    sql`select distinct campaign_id from campaign_history known
         where at > ${now()}::timestamptz - interval '2 days' and event in ('approve', 'restore')
           and ${mayBeAsked(mode, now(), sql`known.campaign_id`)} limit ${perRun}`,
   )
-  return rows.map(({ campaignId }) => campaignId)
 }
 
 const mayBeAsked = (mode: string, at: Date, id: Sql) => sql`
@@ -112,13 +109,13 @@ async function* addressPages({ content }: NumberDeps) {
 async function assignNumbers(deps: NumberDeps, campaignIds: readonly string[]): Promise<void> {
   const { database, mode, now } = deps
   if (campaignIds.length === 0 || (await isUnavailable(deps))) return
-  const due = await database.rows(
-    idSchema,
-    sql`select id as "campaignId" from unnest(${campaignIds}::text[]) as open (id)
+  const due = await database.values(
+    z.string(),
+    sql`select id from unnest(${campaignIds}::text[]) as open (id)
         where ${mayBeAsked(mode, now(), sql`open.id`)}`,
   )
   const sweep = await openSweep(deps, 'account number')
-  for (const { campaignId } of due) {
+  for (const campaignId of due) {
     const outcome = await sweep.run(campaignId, () => assignNumber(deps, campaignId))
     if (outcome === 'unavailable') return
   }
@@ -173,12 +170,12 @@ function saveRefusal(
 
 /** Numbers of campaigns whose history changed in the last ten minutes. */
 async function listChanged(deps: NumberDeps): Promise<AccountNumberRow[]> {
-  const changed = await deps.database.rows(
-    idSchema,
-    sql`select distinct campaign_id as "campaignId" from campaign_history
+  const changed = await deps.database.values(
+    z.string(),
+    sql`select distinct campaign_id from campaign_history
         where at > ${deps.now()}::timestamptz - interval '10 minutes'`,
   )
-  const rows = await Promise.all(changed.map(({ campaignId }) => findOpenNumber(deps, campaignId)))
+  const rows = await Promise.all(changed.map((campaignId) => findOpenNumber(deps, campaignId)))
   return rows.filter((row) => row !== undefined)
 }
 
@@ -463,9 +460,7 @@ async function isSessionTaken(
 ): Promise<boolean> {
   const sessionId = transfer?.sessionId ?? null
   if (sessionId === null) return false
-  await run(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${mode} ${sessionId}`}, 0))`,
-  )
+  await run(takeLock(`transfer ${mode} ${sessionId}`))
   return exists(sql`
     select from received_transfer known
       join donation on donation.campaign_id = known.campaign_id and donation.id = known.donation_id

@@ -38,7 +38,6 @@ const paidDonationSchema = z.extend(donationRowSchema, {
   sentBack: z.nullable(z.int()),
 })
 
-/** A donation and the last saved report about its payment. */
 type DonationWithPayment = z.output<typeof paidDonationSchema>
 type Deps = LedgerDeps & {
   findDonation: (reference: string) => Promise<DonationWithPayment | undefined>
@@ -394,7 +393,6 @@ function insertCharges(
   )
 }
 
-/** The charge of a donation, if it was booked. */
 async function findCharge({ database }: LedgerDeps, { campaignId, id }: DonationRow) {
   return database.row(
     z.object({ transactionId: z.int() }),
@@ -438,7 +436,6 @@ async function addChargesToTotals(
   )
 }
 
-/** The accounts that a charge changes. */
 const changed = [...chart.charge.posts, 'fee'] as const
 
 /** A donor counts as new when all their donations at this level are among the charges. */

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { campaignOfAda, listBalances, freshLedger } from '#test/support/money/ledger.ts'
 
-import { sql } from '../../platform/database/sql.ts'
 import { toPostings } from './chart.ts'
-import { bookEntry, lockPosition, type NewEntry, platformCampaign } from './book-entry.ts'
+import { bookEntry, lockPosition, type NewEntry } from './book-entry.ts'
 import { settlementInvariants } from './ledger-check.ts'
 
 const { at, database } = await freshLedger()
@@ -103,66 +102,7 @@ describe('an entry that is no charge', () => {
   })
 })
 
-describe('a reversal after the payout', () => {
-  it('is owed by the owner, and recovered by the next payout', async () => {
-    const reference = await at.donate()
-    await payOut(share)
-    await refund(reference, 5_000_00)
-    expect(await listBalances(database)).toEqual({
-      providerBalance: 1_00,
-      platformRevenue: -1_00,
-      ownerReceivable: 5_000_00,
-      donorClearing: -5_000_00,
-    })
-
-    await at.donate()
-    await at.donate()
-    await payOut(2 * share, 5_000_00, '2')
-
-    expect(await listBalances(database)).toEqual({ providerBalance: 3_00, platformRevenue: -3_00 })
-    expect(await findFindings()).toEqual([])
-  })
-
-  it('is deducted from the main account while the owner owes it, until an admin writes the claim off', async () => {
-    const reference = await at.donate()
-    await payOut(share)
-    await refund(reference, 5_000_00)
-
-    await book({ kind: 'deduction', postings: toPostings.deduction(5_000_00) })
-    expect(await listBalances(database)).toEqual({
-      providerBalance: 1_00 - 5_000_00,
-      platformRevenue: -1_00,
-      ownerReceivable: 5_000_00,
-    })
-
-    const reason = { memo: 'The account was closed.', source: 'admin' as const }
-    await book({ kind: 'write_off', postings: toPostings.writeOff(5_000_00), ...reason })
-    await database.run(sql`
-      insert into audit_log (id, uid, action, subject, reason, at)
-      values (gen_random_uuid(), 'admin', 'write-off', ${`campaign ${campaignId}`}, ${reason.memo}, now())`)
-    expect(await listBalances(database)).toEqual({
-      providerBalance: 1_00 - 5_000_00,
-      platformRevenue: -1_00,
-      platformLoss: 5_000_00,
-    })
-    expect(await findFindings()).toEqual([])
-  })
-})
-
 describe('a hold', () => {
-  it('keeps what is due until it is released', async () => {
-    await at.donate()
-    await hold()
-    expect(await listBalances(database, ['hold'])).toEqual({
-      payableDue: share,
-      payableHeld: -share,
-    })
-
-    const held = { payableDue: 0, payableHeld: -share, ownerReceivable: 0 }
-    await book({ kind: 'release', postings: toPostings.release(held) })
-    expect(await listBalances(database)).toMatchObject({ payableDue: -share })
-  })
-
   it('pays for a reversal before the owner owes it', async () => {
     const reference = await at.donate()
     await hold()
@@ -170,17 +110,5 @@ describe('a hold', () => {
 
     expect(await listBalances(database)).toMatchObject({ payableHeld: -(share - 1_000_00) })
     expect(await listBalances(database)).not.toHaveProperty('ownerReceivable')
-  })
-})
-
-describe('an entry of the platform', () => {
-  it('belongs to no campaign and no donation', async () => {
-    const postings = toPostings.platformPayout(7_00)
-    expect(await book({ kind: 'platform_payout', campaignId: platformCampaign, postings })).toBe(
-      true,
-    )
-
-    expect(await listBalances(database)).toEqual({ providerBalance: -7_00, platformBank: 7_00 })
-    expect(await findFindings()).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { PaymentMode } from '#shared/donation.ts'
 
 import type { Transaction } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import {
   eachColumn,
   type EntryKind,
@@ -16,7 +16,6 @@ import {
 } from './chart.ts'
 import { type EntrySource, getTotalSlot, type LedgerDeps } from './provider-report.ts'
 
-/** The campaign of entries that belong to the platform alone. */
 export const platformCampaign = 'platform'
 
 export type NewEntry = {
@@ -128,9 +127,7 @@ export async function lockPosition(
   queries: Transaction,
   { campaignId, mode }: { campaignId: string; mode: PaymentMode },
 ): Promise<Position> {
-  await queries.run(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`ledger ${mode} ${campaignId}`}, 0))`,
-  )
+  await queries.run(takeLock(`ledger ${mode} ${campaignId}`))
   // A second statement sees what was committed while the first one waited.
   const position = await queries.row(
     positionSchema,
@@ -153,7 +150,6 @@ export type LedgerEntry = {
   ownerUid: string
   donation: { id: string; transactionId: number; donorKey: Buffer } | null
   postings: Postings
-  /** The change of what was raised. */
   raised: number
   /** 1 if the donation counts again, -1 if nothing of it is left, otherwise 0. */
   donorChange: number

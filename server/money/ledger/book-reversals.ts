@@ -136,7 +136,6 @@ export async function saveRefund(
       and known.donation_id is not distinct from excluded.donation_id`)
 }
 
-/** As `saveRefund`, for a dispute. */
 export async function saveDispute(
   { run }: Queries,
   { campaignId, id }: Pick<Reversed, 'campaignId' | 'id'>,

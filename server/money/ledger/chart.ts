@@ -32,7 +32,6 @@ export const joinColumns = (
   toSql: (column: Sql, name: Account | Memorandum) => Sql,
 ): Sql => joinSql(names.map((name) => toSql(identifier(allColumns[name]), name)))
 
-/** As `eachColumnOf`, for all of them. */
 export const eachColumn = (toSql: (column: Sql, name: Account | Memorandum) => Sql): Sql =>
   joinColumns(Object.keys(allColumns) as (Account | Memorandum)[], toSql)
 
@@ -42,7 +41,6 @@ const positionAccounts: Account[] = ['payableDue', 'payableHeld', 'ownerReceivab
 type Kind = {
   /** What caused the entry. */
   event: string
-  /** The accounts that its own postings change. */
   posts: readonly Account[]
   /** The entry may also move amounts between the accounts of the owner's position. */
   moves?: true
@@ -122,7 +120,6 @@ export const entryKinds = Object.keys(chart) as EntryKind[]
 
 export const getKind = (kind: EntryKind): Kind => chart[kind]
 
-/** All accounts that an entry of this kind may change. */
 export function getAllowedAccounts(kind: EntryKind): Set<Account> {
   const { posts, moves } = getKind(kind)
   return new Set([...posts, ...(moves ? positionAccounts : [])])

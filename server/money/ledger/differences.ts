@@ -211,12 +211,12 @@ export function feeComparison(deps: CompareDeps) {
 
 async function listFeeDays({ database, mode, now }: CompareDeps): Promise<string[]> {
   const yesterday = new Date(now().getTime() - dayMs).toISOString().slice(0, 10)
-  const rows = await database.rows(
-    z.object({ day: z.string() }),
+  const days = await database.values(
+    z.string(),
     sql`select distinct substr(scope, ${scopeStart.length + 1}) as day from ledger_difference
         where mode = ${mode} and kind = 'fee-off-rule' and state <> 'resolved' order by day desc limit 31`,
   )
-  return [...new Set([yesterday, ...rows.map(({ day }) => day)])]
+  return [...new Set([yesterday, ...days])]
 }
 
 async function compareFeesOfDay({ payments }: CompareDeps, day: string): Promise<Difference[]> {

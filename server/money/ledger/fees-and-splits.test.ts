@@ -80,32 +80,6 @@ describe('a fee that the provider corrects', () => {
 })
 
 describe('the split that the provider reports', () => {
-  const split = { provider: kobo(7_500), main: kobo(100), subAccount: kobo(492_400) }
-
-  it('is the owner’s share when the sub-account bears the fee', async () => {
-    await report(await at.start(), { fees: kobo(7_500), split })
-
-    expect(await listBalances(database)).toEqual({
-      providerBalance: 492_500,
-      payableDue: -492_400,
-      platformRevenue: -100,
-    })
-    expect(await findFindings()).toEqual([])
-  })
-
-  it('leaves to the platform what the main account pays of the fee', async () => {
-    const borne = { provider: kobo(19_600), main: kobo(-2_000), subAccount: kobo(482_400) }
-    await report(await at.start(), { fees: kobo(19_600), split: borne })
-
-    expect(await listBalances(database)).toEqual({
-      providerBalance: 480_400,
-      payableDue: -482_400,
-      platformRevenue: -100,
-      providerFees: 2_100,
-    })
-    expect(await findFindings()).toEqual([])
-  })
-
   it('is booked as a correction when it comes after the charge', async () => {
     const reference = await at.start()
     await report(reference, { fees: kobo(7_500) })

@@ -199,7 +199,6 @@ const isCharge = sql`kind = 'charge'`
 const balance = joinSql(Object.values(accountColumns).map(identifier), sql` + `)
 const cause = sql`kind || ':' || mode || ':' || transaction_id`
 
-/** Compares each entry with its donation. */
 const entryInvariants = rowInvariants(
   sql`
     select entry.*, donation.owner_uid as donation_owner, donation.mode as donation_mode, donation.amount_kobo as donation_amount,

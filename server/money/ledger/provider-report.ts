@@ -44,7 +44,6 @@ export const donationStates = [
   'quarantined',
 ] as const
 
-/** The primary key of a donation. */
 export type DonationKey = { campaignId: string; id: string }
 
 /** The columns that a payment is compared with. Only `state` and the amount of an accepted payment ever change. */
@@ -96,13 +95,11 @@ export type PaymentReport = { payment: ProviderPayment; source: PaymentSource; a
 /** What caused the provider to be asked. `return` is the donor who comes back from the checkout. */
 export type PaymentSource = 'webhook' | 'return' | 'check' | 'sweep'
 
-/** What caused an entry to be booked. */
 export type EntrySource = PaymentSource | 'admin'
 
 /** counted: booked now. unchanged: booked before. open: not paid yet. unknown: the reference is not ours. */
 export type PaymentOutcome = 'counted' | 'unchanged' | 'open' | 'quarantined' | 'unknown'
 
-/** What the provider reports about the payment of one of our donations. */
 export type ProviderReport = PaymentReport & { donation: DonationRow }
 
 /** The reports as table `report`, passed as one parameter. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import {
   type ProviderDispute,
   type ProviderPayment,
@@ -60,9 +60,7 @@ export async function quarantinePayment(
         update donation set state = 'quarantined', next_check_at = null
         where campaign_id = ${donation.campaignId} and id = ${donation.id}
           and state not in ('paid', 'quarantined')`)
-    await queries.run(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`on hold ${payment.mode} ${payment.transactionId}`}, 0))`,
-    )
+    await queries.run(takeLock(`on hold ${payment.mode} ${payment.transactionId}`))
     const books = await findBooks(deps, queries, mismatch)
     if (books) await lockPosition(queries, { campaignId: books.campaignId, mode })
     await savePayment(deps, queries, mismatch, books)
@@ -121,11 +119,7 @@ const updateBooked = ({ fees }: ProviderPayment) => sql`
 /** The campaign whose books have the payment. `subAccountCode`: of the share, null if the main account has all of it. */
 type Owner = { campaignId: string; ownerUid: string; subAccountCode: string | null }
 type Books = Owner & { terms: Pick<DonationRow, 'feeBearer' | 'transactionCharge'> }
-const platform = {
-  campaignId: platformCampaign,
-  ownerUid: platformCampaign,
-  subAccountCode: null,
-}
+const platform = { campaignId: platformCampaign, ownerUid: platformCampaign, subAccountCode: null }
 
 /** Null if it added nothing to our balance, or is a donation. One that is booked stays: its sub-account can get another campaign. */
 async function findBooks(

@@ -158,32 +158,6 @@ describe('a refund', () => {
     expect(await listEntries()).toEqual(expected)
   })
 
-  it('that was reported before the charge is booked together with it', async () => {
-    const { reference } = await at.startDonation()
-    at.provider.pay(reference)
-    const refund = at.provider.addRefund(reference, {
-      amount: kobo(1_000_00),
-      status: 'processed',
-    })
-    expect(await apply({ refund })).toBe('unchanged')
-    expect(await totals()).toEqual({ raised: 0, donors: 0 })
-
-    await at.donations.verifyPayment(reference, 'webhook')
-    expect(await totals()).toEqual({ raised: 4_000_00, donors: 1 })
-  })
-
-  it('never exceeds the donation, and takes more when an earlier refund fails', async () => {
-    const { reference } = await donate()
-    const one = at.provider.addRefund(reference, { amount: kobo(4_000_00), status: 'processed' })
-    const other = at.provider.addRefund(reference, { amount: kobo(3_000_00), status: 'processed' })
-
-    await Promise.all([apply({ refund: one }), apply({ refund: other })])
-    expect(await totals()).toEqual({ raised: 0, donors: 0 })
-
-    await apply({ refund: { ...one, status: 'failed' } })
-    expect(await totals()).toEqual({ raised: 2_000_00, donors: 1 })
-  })
-
   it('keeps the report that was asked for last, whatever the order of arrival', async () => {
     const { reference } = await donate()
     const refund = at.provider.addRefund(reference, { status: 'processed' })

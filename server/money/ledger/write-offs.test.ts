@@ -72,33 +72,6 @@ const findFindings = async () =>
   (await at.ledger.checkLedger()).findings.filter(({ name }) => !ownRecords.has(name))
 
 describe('a refund that was written off and fails later', () => {
-  it('is no longer a loss, and the owner is not credited', async () => {
-    const reference = await donate()
-    await payOut(share)
-    const refunded = await refund(reference)
-    await writeOff(5_000_00)
-
-    await report(refunded, 'failed')
-
-    expect(await listPosition()).toEqual({ payableDue: 0, ownerReceivable: 0, platformLoss: 0 })
-    expect(await findFindings()).toEqual([])
-  })
-
-  it('is owed again when it is processed again, and paid by its next failure', async () => {
-    const reference = await donate()
-    await payOut(share)
-    const refunded = await refund(reference)
-    await writeOff(5_000_00)
-    await report(refunded, 'failed')
-
-    await report(refunded, 'processed')
-    expect(await listPosition()).toMatchObject({ ownerReceivable: 5_000_00, platformLoss: 0 })
-    await report(refunded, 'failed')
-
-    expect(await listPosition()).toEqual({ payableDue: 0, ownerReceivable: 0, platformLoss: 0 })
-    expect(await findFindings()).toEqual([])
-  })
-
   it('credits the owner with what exceeds the sum that was written off', async () => {
     const reference = await donate()
     const other = await donate()
@@ -116,22 +89,6 @@ describe('a refund that was written off and fails later', () => {
       ownerReceivable: 0,
       platformLoss: 0,
     })
-    expect(await findFindings()).toEqual([])
-  })
-
-  it('undoes write-offs one after the other, each once', async () => {
-    const [reference, other] = [await donate(), await donate()]
-    await payOut(2 * share)
-    const one = await refund(reference)
-    await writeOff(5_000_00)
-    const two = await refund(other)
-    await writeOff(5_000_00)
-
-    await report(two, 'failed')
-    expect(await listPosition()).toMatchObject({ payableDue: 0, platformLoss: 5_000_00 })
-    await report(one, 'failed')
-
-    expect(await listPosition()).toEqual({ payableDue: 0, ownerReceivable: 0, platformLoss: 0 })
     expect(await findFindings()).toEqual([])
   })
 

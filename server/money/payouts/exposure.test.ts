@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
-import { campaignOfAda, freshLedger } from '#test/support/money/ledger.ts'
+import { campaignOfAda } from '#test/support/money/ledger.ts'
+import { freshPayouts, share } from '#test/support/money/payouts.ts'
 
 import { exposures } from './exposure.ts'
-import { payoutHolds } from './payouts.ts'
 import { startStop } from './payout-stops.ts'
-import { settlementReconciliation } from './settlements.ts'
 
-const { at, database, owner } = await freshLedger()
-const share = 4_924_00
+const { at, database, owner, applyHolds, reconcile, withMode } = await freshPayouts()
 const other = { ...campaignOfAda, id: '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a02' }
 
-const withMode = () => ({ ...at.deps, mode: at.payments.mode })
 const open = (caps = { perCampaign: 1e15, perOwner: 1e15, inTotal: 1e15 }) =>
   exposures({ ...withMode(), caps })
-const settle = () => settlementReconciliation(withMode()).reconcileSettlements()
 
 async function donate(email = 'donor@example.com', campaign = campaignOfAda) {
   return at.donate(email, { campaign })
@@ -23,20 +19,20 @@ async function donate(email = 'donor@example.com', campaign = campaignOfAda) {
 
 /** The provider shows the payouts as stopped. */
 async function hold({ isRead = true } = {}) {
-  await settle()
+  await reconcile()
   await database.transaction((queries) =>
     startStop(queries, { campaignId: campaignOfAda.id, kind: 'exposure', at: at.clock.now }),
   )
   at.pass(1)
-  await payoutHolds(withMode()).applyPayoutHolds()
+  await applyHolds()
   at.pass(1)
-  if (isRead) await settle()
+  if (isRead) await reconcile()
 }
 
 async function donatePaidOut(email?: string, campaign = campaignOfAda) {
   const reference = await donate(email, campaign)
   at.provider.addSettlement([reference])
-  await settle()
+  await reconcile()
   return reference
 }
 

@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import { quoteFees } from '#shared/fees.ts'
 import { kobo } from '#shared/money.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
-import { donationBy, listBalances } from '#test/support/money/ledger.ts'
+import { listBalances } from '#test/support/money/ledger.ts'
+import { listDifferences } from '#test/support/money/payouts.ts'
 import { addCampaigns, openMoneyWorld, type MoneyWorld } from '#test/support/money/money-world.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { feeBearers, type FeeBearer } from '../../providers/payments/payments.ts'
-import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database } = await freshDatabase()
 
@@ -31,14 +31,8 @@ type Opened = Awaited<ReturnType<typeof openWorld>>
 async function donateAll({ world, campaign }: Opened) {
   for (const [index, amount] of amounts.entries()) {
     const email = `donor${index}@example.com`
-    const started = await world.donations.startDonation(
-      donationBy(email, { campaign, form: { amount } }),
-    )
-    if (started.kind !== 'started') throw new Error(started.kind)
-    await world.send(`${started.url}/card`, {
-      method: 'POST',
-      body: new URLSearchParams(cards.pays),
-    })
+    const { url } = await world.start(email, { campaign, form: { amount } })
+    await world.payByCard(url)
     if (index % 2 === 1) await correct(world, world.references.length - 1)
   }
 }
@@ -48,22 +42,12 @@ function correct(world: MoneyWorld, index: number) {
   return world.sandbox.correctFee(world.references[index] ?? '', fee)
 }
 
-function pass({ clock }: MoneyWorld, hours: number) {
-  clock.now = new Date(clock.now.getTime() + hours * 3_600_000)
-}
-
 async function settle({ world, code }: Opened) {
   await world.sandbox.settle([code])
   await world.sandbox.settle([null])
-  pass(world, 1)
+  world.pass(1)
   await world.reconcileSettlements()
 }
-
-const listDifferences = () =>
-  database.rows(
-    z.object({ kind: z.string(), ours: z.nullable(z.string()), theirs: z.nullable(z.string()) }),
-    sql`select kind, ours, theirs from ledger_difference where state = 'open' order by kind, key`,
-  )
 
 describe('donations and their settlements at the sandbox', () => {
   it.each(
@@ -79,7 +63,7 @@ describe('donations and their settlements at the sandbox', () => {
       await world.donations.reconcilePayments()
       // Corrected after it was booked.
       await correct(world, 2)
-      pass(world, 1)
+      world.pass(1)
       await world.donations.reconcilePayments()
       const { main, subAccounts } = await world.sandbox.getHoldings()
       expect(await listBalances(database)).toMatchObject({
@@ -91,7 +75,7 @@ describe('donations and their settlements at the sandbox', () => {
 
       await settle(opened)
 
-      expect(await listDifferences()).toEqual([])
+      expect(await listDifferences(database)).toEqual([])
       const { payableDue, ownerReceivable, ...others } = await listBalances(database)
       expect({ payableDue, ownerReceivable }).toEqual({})
       expect(others).toMatchObject({ platformRevenue: -100 * amounts.length })
@@ -139,7 +123,7 @@ describe('donations and their settlements at the sandbox', () => {
       providerBalance: (before.providerBalance ?? 0) - more,
       providerFees: (before.providerFees ?? 0) + more,
     })
-    expect(await listDifferences()).toEqual([])
+    expect(await listDifferences(database)).toEqual([])
     expect((await world.ledger.checkLedger()).findings).toEqual([])
   })
 })

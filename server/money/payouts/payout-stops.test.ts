@@ -1,42 +1,30 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { kobo } from '#shared/money.ts'
-import { openConflicts } from '#server/staff/moderation/conflicts.ts'
 import { confirmsUnfreeze, liftFreeze } from '#server/staff/moderation/decisions.ts'
 import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-history.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { chidi, dada } from '#test/support/people/people.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
+import { stopReleases } from '#test/support/money/stop-releases.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { payoutSummary } from './payouts.ts'
-import { endStop, openStopReleases, startStop } from './payout-stops.ts'
-import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
+import { endStop, startStop } from './payout-stops.ts'
 
 const { database } = await freshDatabase()
 let world: ReturnType<typeof openMoneyWorld>
 let campaign: StoredCampaign
 let code: string
 
-const toCampaign = (found: object) => ({ status: 'approved', ...found }) as StoredCampaign
 const readPosition = async () => (await payoutSummary(world.ledgerDeps, campaign.id)).payouts
-const pass = (hours: number) =>
-  (world.clock.now = new Date(world.clock.now.getTime() + hours * 3_600_000))
-
-async function pay() {
-  const started = await world.donations.startDonation(donationBy('donor@example.com', { campaign }))
-  if (started.kind !== 'started') throw new Error(started.kind)
-  await world.send(`${started.url}/card`, { method: 'POST', body: new URLSearchParams(cards.pays) })
-  await world.donations.verifyPayment(world.references.at(-1) ?? '', 'webhook')
-}
+const pay = () => world.donate('donor@example.com', { campaign })
 
 /** What the provider pays out to the sub-account when all that is unsettled is settled. */
 async function settle() {
-  pass(24)
+  world.pass(24)
   const settlements = await world.sandbox.settle([code])
   await world.reconcileSettlements()
   return settlements.reduce((sum, { effective_amount }) => sum + effective_amount, 0)
@@ -63,22 +51,13 @@ async function unfreeze({ uid }: { uid: string }) {
   })
 }
 
-const releases = () =>
-  openStopReleases({
-    secondPersonAbove: kobo(1e15),
-    database,
-    content: { findCampaign: async () => campaign },
-    conflicts: openConflicts({ sealing: world.ledgerDeps.sealing }),
-    mode: 'sandbox',
-    now: () => world.clock.now,
-  })
 const release = (who: typeof chidi, kind: 'payee' | 'reviewer' | 'cancelled') =>
-  releases().release(campaign, { ...who, kind: 'user' }, { kind, reason: 'I called the clinic.' })
+  stopReleases(world.ledgerDeps, campaign)(who, kind)
 
 beforeEach(async () => {
   world = openMoneyWorld(database, 'subaccount')
   const { campaigns, accounts } = await addCampaigns(world, 0)
-  campaign = toCampaign(campaigns[0]?.campaign ?? {})
+  campaign = { ...campaigns[0].campaign, status: 'approved' } as StoredCampaign
   code = accounts[0].code
 })
 
@@ -170,7 +149,7 @@ describe('a stop', () => {
     await world.applyPayoutHolds()
     const { held } = await readPosition()
     expect(held).toBeGreaterThan(0)
-    pass(24)
+    world.pass(24)
     await world.applyPayoutHolds()
     expect(await settle()).toBe(held)
     expect(await readPosition()).toMatchObject({ due: 0, held: 0, paidOut: held })

@@ -12,7 +12,7 @@ import {
 } from '#shared/payout-stop.ts'
 
 import type { Queries, Transaction, Database } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { Reviewer, User } from '../../platform/policy/actor.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
@@ -57,8 +57,7 @@ export async function mayAct(
   // What a campaign raised grows between the two.
   const sum = name === 'cancel' ? null : amount
   const key = [name, campaignId, subject, sum].filter((part) => part !== null).join(' ')
-  for (const lock of [`acts of ${uid}`, key].toSorted())
-    await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  for (const lock of [`acts of ${uid}`, key].toSorted()) await queries.run(takeLock(lock))
   const decide = (kind: 'act-alone' | 'act-requested' | 'act-agreed') =>
     queries.run(sql`
       insert into money_decision (campaign_id, kind, subject, facts, decided_by, at)

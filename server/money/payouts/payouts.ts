@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 
 import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
+import { lagosDay, nextWorkingDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
+import { type OrganiserOverview, lastPayoutSchema } from '#shared/overview.ts'
 import {
   payoutItemSchema,
   type CampaignPayouts,
@@ -14,7 +16,7 @@ import {
 } from '#shared/payouts.ts'
 
 import type { Foundation } from '../../providers/foundation.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { Task } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import { throwOneFailure } from '../../platform/runtime/errors.ts'
@@ -135,7 +137,7 @@ export async function payoutSummary(
 ): Promise<Pick<CampaignPayouts, 'sums' | 'days' | 'payouts'>> {
   const [days, payouts] = await Promise.all([
     listDays(deps, campaignId),
-    getPosition(deps, campaignId),
+    getPosition(deps, sql`campaign_total where campaign_id = ${campaignId}`),
   ])
   return {
     sums: toSums(days),
@@ -237,20 +239,35 @@ async function* payoutsCsv(deps: LedgerDeps, campaignId: string): AsyncGenerator
   }
 }
 
+/** Of all campaigns of an organiser. */
+export async function ownerPosition(
+  deps: LedgerDeps,
+  ownerUid: string,
+): Promise<OrganiserOverview['payouts']> {
+  const position = await getPosition(deps, sql`owner_total where owner_uid = ${ownerUid}`)
+  const last = await deps.database.row(
+    lastPayoutSchema,
+    sql`select day::text, campaign_id as campaign from campaign_day
+        where owner_uid = ${ownerUid} and mode = ${deps.mode} and paid_out_kobo > 0
+        order by day desc, campaign_id limit 1`,
+  )
+  return { ...position, last: last ?? null }
+}
+
 /** What the owner is owed and was paid, as the ledger has it. */
 async function getPosition(
-  { database, mode }: LedgerDeps,
-  campaignId: string,
+  { database, mode, now }: LedgerDeps,
+  totals: Sql,
 ): Promise<PayoutPosition> {
   const position = await database.row(
-    payoutPositionSchema,
+    z.omit(payoutPositionSchema, { dueBy: true }),
     sql`select (-coalesce(sum(payable_due_kobo), 0))::bigint as due, (-coalesce(sum(payable_held_kobo), 0))::bigint as held,
           coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
           coalesce(sum(owner_receivable_kobo), 0)::bigint as "owedBack"
-        from campaign_total where campaign_id = ${campaignId} and mode = ${mode}`,
+        from ${totals} and mode = ${mode}`,
   )
   if (position === undefined) throw new Error('a sum of totals returned no row')
-  return position
+  return { ...position, dueBy: nextWorkingDay(lagosDay(now())) }
 }
 
 type ProviderDeps = LedgerDeps & Pick<PaymentDeps, 'payments'>

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { kobo } from '#shared/money.ts'
-import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { refundAtProvider } from '#test/support/money/refunds.ts'
-import { donationBy, withoutCaps } from '#test/support/money/ledger.ts'
+import { withoutCaps } from '#test/support/money/ledger.ts'
 import { addCampaigns, openMoneyWorld } from '#test/support/money/money-world.ts'
 import { ada } from '#test/support/people/people.ts'
 import { openTransferWorld } from '#test/support/money/transfer-world.ts'
@@ -26,21 +25,9 @@ async function openWorld(bearer: FeeBearer) {
   if (!one) throw new Error('no campaign')
   const { campaign } = one
   const [{ code }] = accounts
-  const pass = (hours: number) =>
-    void (world.clock.now = new Date(world.clock.now.getTime() + hours * 3_600_000))
-
-  const start = async (email: string, amount = kobo(10_000_00)) => {
-    const started = await world.donations.startDonation(
-      donationBy(email, { campaign, form: { amount } }),
-    )
-    if (started.kind !== 'started') throw new Error(started.kind)
-    return { url: started.url, reference: world.references.at(-1) ?? '' }
-  }
-  const pay = async ({ url, reference }: { url: string; reference: string }) => {
-    await world.send(`${url}/card`, { method: 'POST', body: new URLSearchParams(cards.pays) })
-    await world.donations.verifyPayment(reference, 'webhook')
-    return reference
-  }
+  const { pass, pay } = world
+  const start = (email: string, amount = kobo(10_000_00)) =>
+    world.start(email, { campaign, form: { amount } })
   const settle = async () => {
     pass(24)
     await world.sandbox.settle([code])

@@ -207,7 +207,6 @@ function drawCell(doc: Doc, { x, width, isHeading, isNumber }: Cell, lines: Line
   drawLines(doc, lines, { x: margin + x, top, size, width, isRight: isNumber })
 }
 
-/** Runs from left to right, with their width in points. */
 export type Line = { runs: Run[]; width: number }
 
 type TextStyle = { font: 'regular' | 'bold'; size: number; width: number; maxLines: number }

@@ -202,12 +202,7 @@ export async function notifyRequested(
   { refund, total, isDelayed }: { refund: RefundRow; total: Kobo; isDelayed: boolean },
 ): Promise<void> {
   const { reader, facts } = await toRecipient(deps, queries, refund)
-  const mail = refundRequestedMail(reader, {
-    ...facts,
-    fee: refund.withheldFee,
-    total,
-    isDelayed,
-  })
+  const mail = refundRequestedMail(reader, { ...facts, fee: refund.withheldFee, total, isDelayed })
   await deps.outbox.enqueue(queries, mail, `refund requested ${refund.id}`)
 }
 
@@ -237,13 +232,7 @@ export async function notifyWaiting(
     deps.publicUrl,
   ).href
   const reader = { to: ownerEmail, language: await findLanguage(queries, ownerUid) }
-  const mail = ownRefundWaitsMail(reader, {
-    amount,
-    title,
-    url,
-    isDelayed,
-    needsSecond,
-  })
+  const mail = ownRefundWaitsMail(reader, { amount, title, url, isDelayed, needsSecond })
   await deps.outbox.enqueue(queries, mail, `own refund waits ${id}`)
 }
 

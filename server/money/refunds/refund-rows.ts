@@ -17,7 +17,7 @@ import {
   type Transaction,
   isDuplicate,
 } from '../../platform/database/database.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { type Sql, sql, takeLock } from '../../platform/database/sql.ts'
 import type { DonationKey, PaymentDeps } from '../ledger/provider-report.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -156,7 +156,7 @@ export const holdOverCapsTask = 'hold-payouts-over-caps'
 
 /** Held while a return is compared with the caps and stored, so that the next one counts it. */
 export const lockRefundCaps = ({ run }: Transaction, mode: PaymentMode) =>
-  run(sql`select pg_advisory_xact_lock(hashtextextended(${`refund caps ${mode}`}, 0))`)
+  run(takeLock(`refund caps ${mode}`))
 
 export type RefundChange = {
   problem?: RefundProblem | null
@@ -363,22 +363,22 @@ export function openRefundPace({ database, mode, refundsPerMinute }: Deps) {
 
   /** Seconds to wait, or 0 if the call may be made now. */
   const take = async (): Promise<number> => {
-    const taken = await database.row(
-      waitSchema,
+    const taken = await database.value(
+      z.number(),
       sql`insert into refund_pace as pace (mode, next_at) values (${mode}, clock_timestamp())
           on conflict (mode) do update set
             next_at = greatest(pace.next_at, clock_timestamp() - make_interval(secs => ${burstSeconds}))
               + make_interval(secs => ${gapSeconds})
           where pace.next_at <= clock_timestamp()
-          returning 0::float8 as seconds`,
+          returning 0::float8`,
     )
-    if (taken) return 0
-    const waiting = await database.row(
-      waitSchema,
-      sql`select greatest(extract(epoch from next_at - clock_timestamp()), 0.001)::float8 as seconds
+    if (taken !== undefined) return 0
+    const seconds = await database.value(
+      z.number(),
+      sql`select greatest(extract(epoch from next_at - clock_timestamp()), 0.001)::float8
           from refund_pace where mode = ${mode}`,
     )
-    return waiting?.seconds ?? gapSeconds
+    return seconds ?? gapSeconds
   }
 
   const waitForTurn = async (mayWait: () => boolean) => {
@@ -408,7 +408,6 @@ export function openRefundPace({ database, mode, refundsPerMinute }: Deps) {
   }
 }
 
-const waitSchema = z.object({ seconds: z.number() })
 /** A pause may be long, and `mayWait` is asked in between. */
 const maxSleepSeconds = 1
 

@@ -9,7 +9,7 @@ import { type PaymentMode, paymentModes } from '#shared/donation.ts'
 import { terms, toTermMs } from '#shared/terms.ts'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
-import { sql, type Sql } from '../../platform/database/sql.ts'
+import { sql, takeLock, type Sql } from '../../platform/database/sql.ts'
 import { type RequestHashes, hashRequest, replayOrRun } from '../../platform/http/idempotency.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { mailToken } from '../../platform/mail/mail-token.ts'
@@ -80,10 +80,7 @@ async function exceedsDailyCap(
   const { mode, donorKey, donorUid } = person
   // Both, because another request may know the person by only one of them. The order is the same for all.
   const keys = [donorKey.toString('hex'), ...(donorUid === null ? [] : [donorUid])].toSorted()
-  for (const key of keys)
-    await queries.run(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`donor refunds ${key}`}, 0))`,
-    )
+  for (const key of keys) await queries.run(takeLock(`donor refunds ${key}`))
   const used = await queries.row(
     usedSchema,
     sql`select count(*)::integer as count, coalesce(sum(refund.amount_kobo + refund.withheld_fee_kobo), 0)::bigint as sum
@@ -175,7 +172,6 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type Refunds = ReturnType<typeof openRefunds>
 
-/** Refunds that are requested on Ajo. */
 export function openRefunds(deps: RefundDeps) {
   const { database, now, payments, settings } = deps
   const columns = sql`donation.campaign_id as "campaignId", donation.id, donation.owner_uid as "ownerUid", donation.donor_uid as "donorUid"`
@@ -387,7 +383,7 @@ async function insertStaffRefund(
   const { mode } = deps.payments
   const { campaignId } = request.donation
   for (const lock of [`refunds by ${campaignId}`, `refunds of ${by.role} ${by.uid}`])
-    await queries.run(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+    await queries.run(takeLock(lock))
   const needs = await findNeeds(deps, queries, { campaignId, by, mode, total, at })
   if (!needs) return { kind: 'over-limit' }
   if (needs.includes('password') && !request.isConfirmed) return { kind: 'unconfirmed' }

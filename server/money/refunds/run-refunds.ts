@@ -597,7 +597,6 @@ async function bookRefund(
   await bookReversals(ledger, toDonationKey(refund), 'check')
 }
 
-/** All refunds of the payment, as the provider reports them. */
 type PaymentRefunds = { refunds: ProviderRefund[]; askedAt: Date }
 
 /** Looks for the refund that an earlier call made. Undefined if the provider does not show it. */

@@ -129,11 +129,7 @@ export function createSecureAccountUrl(
   account: Pick<SecureAccountLink, 'uid' | 'isFormerAddress'>,
 ): string {
   const expiresAt = now().getTime() + lifetimeMs
-  const token = secureAccountToken.create(sealing, {
-    ...account,
-    eventId: randomUUID(),
-    expiresAt,
-  })
+  const token = secureAccountToken.create(sealing, { ...account, eventId: randomUUID(), expiresAt })
   // The page says what the link does, and cannot read the token.
   const query = account.isFormerAddress ? '?former' : ''
   return new URL(`/secure-account/${token}${query}`, publicUrl).href

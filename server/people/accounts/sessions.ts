@@ -277,15 +277,15 @@ async function recordDevice(
   queries: Transaction,
   { uid, token, now }: { uid: string; token: string; now: Date },
 ): Promise<DeviceStatus> {
-  const devices = await queries.rows(
-    z.object({ isThis: z.boolean() }),
-    sql`select device_hash = ${toHash(token)} as "isThis" from known_device where uid = ${uid}`,
+  const areThis = await queries.values(
+    z.boolean(),
+    sql`select device_hash = ${toHash(token)} from known_device where uid = ${uid}`,
   )
   await queries.run(sql`
     insert into known_device (uid, device_hash, seen_at) values (${uid}, ${toHash(token)}, ${now})
     on conflict (uid, device_hash) do update set seen_at = excluded.seen_at`)
-  if (devices.length === 0) return 'first'
-  return devices.some(({ isThis }) => isThis) ? 'known' : 'new'
+  if (areThis.length === 0) return 'first'
+  return areThis.includes(true) ? 'known' : 'new'
 }
 
 function toHash(token: string): Buffer {
@@ -365,7 +365,6 @@ export function sessionCookies(publicUrl: string) {
 
 const current = policyVersions.terms.version
 
-/** Stores that the person accepted the current terms. */
 export async function acceptTerms(queries: Queries, uid: string, at: Date): Promise<void> {
   await queries.run(sql`
     insert into terms_acceptance (uid, version, accepted_at) values (${uid}, ${current}, ${at})

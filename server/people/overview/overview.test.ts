@@ -137,6 +137,24 @@ describe('GET /api/overview/account', () => {
     expect(organiser?.latest[0]?.donor).toBe('Anonymous')
   })
 
+  it('shows an organiser what was paid out of all campaigns, the last day of it and what was not', async () => {
+    const other = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
+    const references = [
+      await donate('one@example.com'),
+      await donate('two@example.com', { campaign: other }),
+    ]
+    for (const reference of references) await pay(reference)
+    const readPayouts = async () => (await read(people.ada)).organiser?.payouts
+    const before = await readPayouts()
+    expect(before).toMatchObject({ paidOut: 0, held: 0, owedBack: 0, last: null })
+    at.provider.addSettlement(references.slice(0, 1))
+    await at.runTask('reconcile-settlements')
+    const after = await readPayouts()
+    expect(after?.paidOut).toBe((before?.due ?? 0) / 2)
+    expect(after?.due).toBe(after?.paidOut)
+    expect(after?.last?.day).toMatch(/^2026-05-/)
+  })
+
   it('shows a donor what they gave, without what came back, and the public campaigns', async () => {
     const gone = await insertCampaignBy(at.content, ada, 'approved', { endDate: '2026-06-01' })
     const donorUid = bola.uid

@@ -22,6 +22,7 @@ import type { CampaignResponses } from '../../campaigns/views/campaign-response.
 import type { Donations } from '../../money/donations/donations.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
+import { ownerPosition } from '../../money/payouts/payouts.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Actor, User } from '../../platform/policy/actor.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
@@ -90,13 +91,15 @@ export function openOverview(deps: OverviewDeps) {
     uid: string,
     { campaigns, total }: { campaigns: CampaignCard[]; total: number },
   ): Promise<OrganiserOverview> {
-    const [days, { donations }] = await Promise.all([
+    const [payouts, days, { donations }] = await Promise.all([
+      ownerPosition(deps, uid),
       listReceivedDays(deps, uid),
       deps.donations.listDonations({ tab: 'received', uid, limit: shownDonations, paidOnly: true }),
     ])
     const shown = campaigns.toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)))
     return {
       campaigns: shown.slice(0, shownCampaigns).map(toProgress),
+      payouts,
       total,
       days,
       latest: donations,

@@ -44,10 +44,7 @@ export function openAccessLog({ database, content, now }: Deps) {
       )
       const page = rows.slice(0, pageRows)
       const last = rows.length > pageRows ? page.at(-1) : undefined
-      return {
-        entries: page,
-        next: last ? `${Date.parse(last.at)}.${last.id}` : null,
-      }
+      return { entries: page, next: last ? `${Date.parse(last.at)}.${last.id}` : null }
     },
   }
 

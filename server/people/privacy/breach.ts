@@ -120,17 +120,15 @@ async function listSealed(
 ): Promise<AffectedPerson[]> {
   const people: AffectedPerson[] = []
   for (const { table, column, purpose } of columns) {
-    const rows = await queries.rows(
-      sealedRow,
-      sql`select ${column} as sealed from ${table} where ${where} and ${column} is not null`,
+    const found = await queries.values(
+      z.instanceof(Buffer),
+      sql`select ${column} from ${table} where ${where} and ${column} is not null`,
     )
-    for (const { sealed } of rows)
+    for (const sealed of found)
       people.push({ kind: 'contact', address: sealing.open(purpose, sealed) })
   }
   return people
 }
-
-const sealedRow = z.object({ sealed: z.instanceof(Buffer) })
 
 async function listTableColumns(queries: Queries, table: string): Promise<string[]> {
   return queries.values(
@@ -140,29 +138,27 @@ async function listTableColumns(queries: Queries, table: string): Promise<string
   )
 }
 
-const addressRow = z.object({ address: z.nullable(z.string()) })
-
 async function listAccounts({ queries }: Deps, uids: Sql): Promise<AffectedPerson[]> {
-  const rows = await queries.rows(
-    addressRow,
-    sql`select email as address from account where uid in (${uids}) order by email`,
+  const emails = await queries.values(
+    z.nullable(z.string()),
+    sql`select email from account where uid in (${uids}) order by email`,
   )
-  return rows.map(({ address }) => ({ kind: 'account', address: address ?? '' }))
+  return emails.map((email) => ({ kind: 'account', address: email ?? '' }))
 }
 
 async function listAddresses({ queries }: Deps, select: Sql): Promise<AffectedPerson[]> {
-  const rows = await queries.rows(addressRow, select)
-  return rows.map(({ address }) => ({ kind: 'contact', address: address ?? '' }))
+  const addresses = await queries.values(z.nullable(z.string()), select)
+  return addresses.map((address) => ({ kind: 'contact', address: address ?? '' }))
 }
 
 /** Donors of erased donations have an empty address. One who erased earlier donations has an address in the later ones. */
 async function listDonors({ queries, sealing }: Deps, where: Sql): Promise<AffectedPerson[]> {
-  const rows = await queries.rows(
-    sealedRow,
-    sql`select distinct on (donor_key) donor_email_sealed as sealed from donation where ${where}
+  const found = await queries.values(
+    z.instanceof(Buffer),
+    sql`select distinct on (donor_key) donor_email_sealed from donation where ${where}
       order by donor_key, octet_length(donor_email_sealed) desc`,
   )
-  return rows.map(({ sealed }) => ({ kind: 'donor', address: sealing.open('donor-email', sealed) }))
+  return found.map((sealed) => ({ kind: 'donor', address: sealing.open('donor-email', sealed) }))
 }
 
 type Facts = {

@@ -215,7 +215,6 @@ async function deleteCampaignData(
 ): Promise<void> {
   await deleteFingerprints(queries, id)
   await deleteComparisons(queries, { id, bankAccount })
-  // Evidence keeps the documents for its term.
   await markDocumentsDeleted(
     queries,
     sql`campaign_id = ${id} and not exists (select from evidence where evidence.campaign_id = ${id})`,
@@ -258,7 +257,9 @@ async function finishDeletion(
     await run(sql`
       update moderation_decision set reason = '', public_reason = case when public_reason is not null then '' end
       where campaign_id = ${id}`)
-    await run(sql`update moderation_appeal set text = '', reason = '' where campaign_id = ${id}`)
+    await run(
+      sql`update moderation_appeal set title = '', text = '', reason = '' where campaign_id = ${id}`,
+    )
     await run(sql`select empty_history_reasons(${id})`)
     await enqueueOrphans(queries)
     await run(sql`update deleted_campaign set finished_at = ${now()} where campaign_id = ${id}`)

@@ -20,6 +20,7 @@ import { evidenceSections } from './deletions.ts'
 /** Tables that a deletion of campaigns clears and that are no evidence. */
 const noEvidence: Record<string, string> = {
   campaign_follower: 'Says nothing about the campaign.',
+  digest_item: 'Says nothing about the campaign.',
   monthly_donation: 'Says nothing about the campaign.',
   campaign_draft: 'What an edit from an old window lost, which nobody else saw.',
   campaign_webhook: 'Only the address of a program.',

@@ -44,7 +44,6 @@ const isOldDonation = (start: Date) => sql`
 
 /** By table. The inventory names the terms, and a test compares both. */
 export const retentionRules: Record<string, RetentionRule> = {
-  // Accounts
   account_event: { kind: 'protected' },
   feedback: before(sql`created_at`),
   session: { kind: 'task', name: 'purge-sessions' },
@@ -53,7 +52,6 @@ export const retentionRules: Record<string, RetentionRule> = {
   earlier_verification_code: expiresAt,
   guest_data_link_use: expiresAt,
 
-  // Campaigns
   campaign_draft: {
     kind: 'delete',
     expired: (start, now) => sql`saved_at < ${start}
@@ -147,6 +145,7 @@ export const retentionRules: Record<string, RetentionRule> = {
   },
   thank_you_delivery: before(sql`sent_at`),
   campaign_unsubscribe: before(sql`at`),
+  digest_reader: before(sql`chosen_at`),
   webhook_inbox: before(sql`received_at`),
   quarantined_payment: {
     // The ledger's own entries are compared with the others.
@@ -162,9 +161,9 @@ export const retentionRules: Record<string, RetentionRule> = {
   ledger_finding: { kind: 'cascade', from: 'ledger_check' },
   failing_item: before(sql`last_failed_at`),
 
-  // Mails
   mail_outbox: before(sql`created_at`),
   mail_suppression: before(sql`at`),
+  digest_item: before(sql`at`),
 
   // Operation
   audit_log: { kind: 'protected' },
@@ -184,7 +183,6 @@ type Deps = {
 
 const batchRows = 1_000
 
-/** Ends what has reached the end of its term, in every table. */
 export function retentionTask(deps: Deps): Task {
   return {
     name: 'end-terms',

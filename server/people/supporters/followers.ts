@@ -12,7 +12,8 @@ import { languageSchema } from '../../platform/mail/reader-language.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 import type { ContentStore, StoredCampaign } from '../../providers/content/content.ts'
 import { isFrozen } from '../../money/ledger/frozen-campaign.ts'
-import { toUnsubscribeToken } from './mail-links.ts'
+import { moveDigest } from './digests.ts'
+import { chooseWeekly, toUnsubscribeToken } from './mail-links.ts'
 import { endMail, followMail } from './mails.ts'
 
 type Deps = Pick<Foundation, 'database' | 'sealing' | 'outbox' | 'publicUrl' | 'now'>
@@ -66,6 +67,12 @@ export function openCampaignFollowers(deps: Deps) {
         delete from campaign_follower where campaign_id = ${campaignId} and donor_key = ${toKey(email)}`)
     },
 
+    chooseWeekly: (email: string, isWeekly: boolean): Promise<number> =>
+      chooseWeekly(database, toKey(email), isWeekly ? now() : null),
+
+    isWeekly: (email: string): Promise<boolean> =>
+      database.exists(sql`select from digest_reader where donor_key = ${toKey(email)}`),
+
     async isFollowing({ campaignId, email }: Reader): Promise<boolean> {
       return database.exists(sql`
         select from campaign_follower
@@ -113,6 +120,7 @@ export async function moveFollows(
     select campaign_id, ${to}::bytea, ${sealing.seal('follower-email', account)}::bytea, language, followed_at, wants_updates, wants_reminder
     from campaign_follower where donor_key = ${from}
     on conflict (campaign_id, donor_key) do nothing`)
+  await moveDigest(queries, from, to)
   await queries.run(
     sql`delete from campaign_follower where donor_key = ${from} and ${from}::bytea <> ${to}::bytea`,
   )

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
+import type { MailChoice } from '#shared/follower.ts'
+
 import type { Foundation } from '../../providers/foundation.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
@@ -64,6 +66,18 @@ export function toUnsubscribeToken(
   return unsubscribeToken.create(sealing, { campaignId, donorKey: donorKey.toString('hex') })
 }
 
+/** Since when the updates of all campaigns come in one mail a week, or null for a mail each. What waits for a weekly mail stays in it. */
+export const chooseWeekly = (
+  { run }: Pick<Queries, 'run'>,
+  donorKey: Buffer,
+  since: Date | null,
+): Promise<number> =>
+  run(
+    since
+      ? sql`insert into digest_reader (donor_key, chosen_at) values (${donorKey}, ${since}) on conflict do nothing`
+      : sql`delete from digest_reader where donor_key = ${donorKey}`,
+  )
+
 /** Lets a donor or follower unsubscribe with the link in an email, without logging in. */
 export function openUnsubscribe({ database, sealing, now }: LinkDeps) {
   return {
@@ -80,6 +94,13 @@ export function openUnsubscribe({ database, sealing, now }: LinkDeps) {
       await withdrawWords(database, { campaignId, donorKey })
     },
 
+    async choose(subscription: Subscription, choice: MailChoice | undefined): Promise<void> {
+      if (choice === undefined) return this.unsubscribe(subscription)
+      if (choice === 'all') return this.unsubscribeFromAll(subscription)
+      const key = Buffer.from(subscription.donorKey, 'hex')
+      await chooseWeekly(database, key, choice === 'weekly' ? now() : null)
+    },
+
     /** From the campaigns of today. Who agrees again later, for another campaign, is mailed about that one. */
     async unsubscribeFromAll(subscription: Subscription): Promise<void> {
       const donorKey = Buffer.from(subscription.donorKey, 'hex')
@@ -90,6 +111,7 @@ export function openUnsubscribe({ database, sealing, now }: LinkDeps) {
         where donor_key = ${donorKey} and wants_updates
         on conflict do nothing`)
       await database.run(sql`delete from campaign_follower where donor_key = ${donorKey}`)
+      await chooseWeekly(database, donorKey, null)
       await withdrawWords(database, { donorKey: subscription.donorKey })
     },
   }
@@ -107,8 +129,8 @@ type Withdrawn = { [Name in keyof Condition]: Pick<Condition, Name> }[keyof Cond
   Partial<Condition>
 
 /**
- * Deletes mails with organisers' words that still wait for the mail server, which takes hours when there are many. All given conditions
- * must hold.
+ * Deletes mails with organisers' words that still wait for the mail server, which takes hours when there are many, and what waits for a
+ * weekly mail. All given conditions must hold. What else stands in a withdrawn weekly mail is mailed again.
  */
 export async function withdrawWords(
   { run }: Pick<Queries, 'run'>,
@@ -125,6 +147,15 @@ export async function withdrawWords(
               select id::text from campaign_update where campaign_id = ${campaignId}
               union all select id::text from thank_you_message where campaign_id = ${campaignId})`
       }`)
+  const isItem = sql`(true
+    ${campaignId === undefined ? sql`` : sql`and campaign_id = ${campaignId}`}
+    ${updateId === undefined ? sql`` : sql`and update_id = ${updateId}::uuid`}
+    ${donorKey === undefined ? sql`` : sql`and donor_key = ${Buffer.from(donorKey, 'hex')}`})`
+  await run(sql`
+    with withdrawn as (
+      delete from mail_outbox where ${isWaiting} and key in (select mail from digest_item where ${isItem}) returning key),
+    removed as (delete from digest_item where ${isItem})
+    update digest_item set mail = null where mail in (select key from withdrawn) and not ${isItem}`)
 }
 
 const receivedSchema = z.object({
@@ -132,7 +163,6 @@ const receivedSchema = z.object({
   messageId: z.string(),
   donorKey: donorKeySchema,
 })
-/** A thank-you message that a donor received. */
 type ReceivedMessage = z.output<typeof receivedSchema>
 
 const messageToken = mailToken('report-message', receivedSchema)

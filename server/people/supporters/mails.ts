@@ -156,3 +156,31 @@ export function updateMail(reader: Reader, update: Update): Mail {
     ],
   )
 }
+
+type Digest = {
+  items: (Pick<UpdateContent, 'title' | 'text'> & { campaign: string; url: string })[]
+  unsubscribeUrl: string
+}
+
+/** The updates of a week. Their texts are cut, so that many fit into a mail. */
+export function digestMail(reader: Reader, { items, unsubscribeUrl }: Digest): Mail {
+  const words = texts[reader.language].update.digest
+  return writeMail(
+    {
+      ...reader,
+      kind: { unsubscribeUrl, label: words.unsubscribe },
+      reason: { words: words.because },
+      isList: true,
+    },
+    words.subject({ count: items.length }),
+    [
+      words.lead,
+      ...items.flatMap(({ campaign, title, text, url }) => [
+        { label: `${campaign}: ${title}`, url },
+        text.length > maxWords ? `${text.slice(0, maxWords).replace(/\s\S*$/, '')}…` : text,
+      ]),
+    ],
+  )
+}
+
+const maxWords = 300

@@ -90,7 +90,6 @@ export function openSupporterList({ database, now }: Deps) {
   }
 }
 
-/** What is left of the donation. */
 const getRaised = (donationId: Sql) => sql`(
   select coalesce(sum(entry.raised_kobo), 0) from ledger_entry entry
   where entry.campaign_id = supporter.campaign_id and entry.donation_id = ${donationId})`
@@ -255,11 +254,7 @@ const codeLength = 8
 const peoplePerGroup = 3
 
 const resultRow = z.object({ people: z.int(), counted: z.int(), amount: koboSchema })
-const sourceRow = z.object({
-  kind: z.enum(sourceKinds),
-  donations: z.int(),
-  raised: koboSchema,
-})
+const sourceRow = z.object({ kind: z.enum(sourceKinds), donations: z.int(), raised: koboSchema })
 
 type PersonalLinksDeps = { database: Database; sealing: Sealing; mode: string; now: () => Date }
 

@@ -36,7 +36,11 @@ export function openThankYouMessages(deps: DeliveryDeps) {
   return {
     /** Returns the number of donors that the message goes to. */
     send: (request: ThankYouRequest) => enqueue(deps, request),
-    task: thankYouTask(deps),
+    task: {
+      name: sendTask,
+      lane: 'maintenance',
+      run: (payload) => sendMessage(deps, z.parse(keySchema, payload)),
+    } satisfies Task,
   }
 }
 
@@ -81,8 +85,13 @@ async function insertMessage(
     values (
       ${campaignId}, ${id}, ${mode}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.message}, ${filter.donation},
       ${filter.minimum}, ${recipients}, ${now()})`)
-  if (filter.donation === null) await enqueueJob(queries, thankYouJob({ campaignId, id }))
-  else await sendToOne(deps, queries, { campaignId, id })
+  const key = { campaignId, id }
+  if (filter.donation === null)
+    await enqueueJob(queries, { task: sendTask, payload: key, key: `${sendTask} ${id}` })
+  // In this transaction, so that the donation can at once not be thanked again.
+  else
+    for (const donor of await findDonors(deps, queries, key))
+      await sendToDonor(deps, queries, { ...key, ...donor })
   return recipients
 }
 
@@ -150,18 +159,6 @@ const batchSize = 100
 const keySchema = z.object({ campaignId: z.string(), id: z.string() })
 type MessageKey = z.output<typeof keySchema>
 
-function thankYouJob({ campaignId, id }: MessageKey) {
-  return { task: sendTask, payload: { campaignId, id }, key: `${sendTask} ${id}` }
-}
-
-function thankYouTask(deps: DeliveryDeps): Task {
-  return {
-    name: sendTask,
-    lane: 'maintenance',
-    run: (payload) => sendMessage(deps, z.parse(keySchema, payload)),
-  }
-}
-
 const messageSchema = z.object({
   message: z.string(),
   donation: z.nullable(z.string()),
@@ -191,12 +188,6 @@ async function sendMessage(deps: DeliveryDeps, key: MessageKey): Promise<void> {
       await deps.database.transaction((queries) => sendToDonor(deps, queries, { ...key, ...donor }))
     if (found.length < batchSize) return
   }
-}
-
-/** Sends a message for one donation within the transaction that stores it, so that the donation can at once not be thanked again. */
-async function sendToOne(deps: DeliveryDeps, queries: Transaction, key: MessageKey) {
-  for (const donor of await findDonors(deps, queries, key))
-    await sendToDonor(deps, queries, { ...key, ...donor })
 }
 
 async function findDonors(deps: DeliveryDeps, queries: Queries, { campaignId, id }: MessageKey) {

@@ -12,7 +12,14 @@ import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { deliverMails } from '#test/support/mail/mail-outbox.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { moderate, takedownForm } from '#test/support/campaigns/moderation.ts'
-import { as, chidi, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import {
+  as,
+  chidi,
+  createPerson,
+  signInAgain,
+  visitor,
+  type Person,
+} from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
 import { openCampaignUpdates } from './updates.ts'
@@ -31,8 +38,8 @@ const path = () => `/api/campaigns/${campaign.id}/updates`
 const pump = { title: 'The pump is here', text: 'It works.\n\nThe pipes come next.' }
 const publish = (body: object = pump, key: string = randomUUID(), who: Person = organiser) =>
   as(at.app, who)(path(), { method: 'POST', body, headers: { 'idempotency-key': key } })
-const read = async (query = '') =>
-  campaignUpdatesSchema.parse(await (await as(at.app, visitor)(`${path()}${query}`)).json())
+const read = async (query = '', who: Person | typeof visitor = visitor) =>
+  campaignUpdatesSchema.parse(await (await as(at.app, who)(`${path()}${query}`)).json())
 const listSubjects = async (email: string) =>
   (await listMails(database, email))
     .map(({ subject }) => subject)
@@ -46,24 +53,23 @@ const search = async (words: string) => {
 
 type Window = { base: string; words: string[] }
 
-/** Windows that open an update, type and save. A refused one shows the newer texts and may save again. Returns the saved words that are nowhere. */
+/** Windows that open an update, type and save. A refused one shows the newer texts and may save again. Returns the sent words that are nowhere. */
 async function playUpdate(random: () => number) {
   const show = async () => {
     const [update] = (await read()).updates
     if (!update) throw new Error('there is no update')
     return update
   }
-  const toWords = ({ text }: { text: string }) => text.match(/word\d+/g) ?? []
-  const saved = new Set<string>()
+  const toWords = (version?: { text: string }) => version?.text.match(/word\d+/g) ?? []
+  const sent = new Set<string>()
   const open = new Map<number, Window>()
   const save = async (number: number, window: Window) => {
     const { id } = await show()
-    const sent = [...window.words]
-    const text = `It works. ${sent.join(' ')}`
+    for (const word of window.words) sent.add(word)
+    const text = `It works. ${window.words.join(' ')}`
     const body = { ...pump, text, base: window.base }
     const { status } = await as(at.app, organiser)(`${path()}/${id}`, { method: 'PUT', body })
-    if (status === 204) for (const word of sent) saved.add(word)
-    else if (status !== 409) throw new Error(`the edit was answered with ${status}`)
+    if (status !== 204 && status !== 409) throw new Error(`the edit was answered with ${status}`)
     // An answer may be lost.
     if (random() < 0.2) return
     if (status === 204) open.delete(number)
@@ -81,9 +87,11 @@ async function playUpdate(random: () => number) {
     else await Promise.all([...open].map(([each, another]) => save(each, another)))
     at.pass(1_000)
   }
-  const update = await show()
-  const held = new Set([update, ...update.earlier].flatMap(toWords))
-  return [...saved].filter((word) => !held.has(word))
+  const [update] = (await read('', organiser)).updates
+  const held = new Set(
+    [update, ...(update?.earlier ?? []), ...(update?.kept ?? [])].flatMap(toWords),
+  )
+  return [...sent].filter((word) => !held.has(word))
 }
 
 const toBase = ({ editedAt, at: writtenAt }: { editedAt: string | null; at: string }) =>
@@ -218,7 +226,7 @@ describe('an update', () => {
     expect(await listSubjects(donor)).toHaveLength(1)
   })
 
-  it('keeps what another window saved, until the form shows it', async () => {
+  it('keeps what another window saved, until the form shows it, and what was refused for 30 days', async () => {
     await publish()
     const [update] = (await read()).updates
     const put = (title: string, base?: string) =>
@@ -231,10 +239,22 @@ describe('an update', () => {
     const late = await put('From the phone', update?.at)
     expect(late.status).toBe(409)
     expect(await late.json()).toMatchObject({ error: { code: 'draft-changed' } })
+    const listKept = async (who: Person | typeof visitor) =>
+      (await read('', who)).updates[0]?.kept?.map(({ title, text }) => ({ title, text }))
+    const third = await signInAgain(database, organiser, at.now)
+    expect(await listKept(third)).toEqual([{ ...pump, title: 'From the phone' }])
+    expect([await listKept(visitor), await listKept(stranger)]).toEqual([[], []])
     const [newer] = (await read()).updates
     expect(newer?.title).toBe('From the laptop')
+    at.pass(60_000)
     expect((await put('From the phone', newer?.editedAt ?? '')).status).toBe(204)
     expect((await read()).updates[0]?.earlier).toHaveLength(2)
+    expect(await listKept(third)).toEqual([])
+    expect((await put('From the tablet', newer?.editedAt ?? '')).status).toBe(409)
+    expect(await listKept(third)).toHaveLength(1)
+    at.pass(31 * 86_400_000)
+    await at.runTask('end-terms')
+    expect(await listKept(await signInAgain(database, organiser, at.now))).toEqual([])
   })
 
   it('keeps all words that were saved in random histories of two windows and a device', async () => {

@@ -38,7 +38,8 @@ export const updatesPerPage = 20
 
 const storedRow = z.object({ bodyHash: z.instanceof(Buffer), recipients: z.int() })
 
-type Page = { limit: number; before?: string | undefined }
+/** The account `writer` also reads what it typed and was refused. */
+type Page = { limit: number; before?: string | undefined; writer?: string | null }
 type Publication = { campaignId: string; form: UpdateContent; idempotencyKey: string }
 export type CampaignUpdates = ReturnType<typeof openCampaignUpdates>
 
@@ -46,14 +47,16 @@ export type CampaignUpdates = ReturnType<typeof openCampaignUpdates>
 export function openCampaignUpdates(deps: UpdateDeps) {
   const { database, now } = deps
   return {
-    task: updateMailTask(deps),
+    task: {
+      name: mailTask,
+      lane: 'maintenance',
+      run: (payload) => mailUpdate(deps, z.parse(keySchema, payload)),
+    } satisfies Task,
 
     /** Newest first, without the hidden ones. `before` is the id of the last update of the page before. */
-    async list(campaignId: string, { limit, before }: Page) {
-      const found = await database.rows(
-        campaignUpdateSchema,
-        selectShown(campaignId, { limit, before }),
-      )
+    async list(campaignId: string, page: Page) {
+      const { limit } = page
+      const found = await database.rows(campaignUpdateSchema, selectShown(campaignId, page))
       const updates = found.slice(0, limit)
       const next = found.length > limit ? (updates.at(-1)?.id ?? null) : null
       return { updates, next }
@@ -93,11 +96,12 @@ export function openCampaignUpdates(deps: UpdateDeps) {
 
     /**
      * Replaces texts and pictures and adds the earlier ones to the history. False if there is no such update. Refuses what was typed into a
-     * form that does not show the newest ones.
+     * form that does not show the newest ones, and hands it to `keep`.
      */
     async edit(
       { campaignId, id }: UpdateKey,
       { base, ...content }: UpdateContent & Pick<UpdateForm, 'base'>,
+      keep: (refused: UpdateContent) => Promise<void>,
     ): Promise<boolean> {
       const { title, text } = content
       const shown = sql`campaign_id = ${campaignId} and id = ${asUuid(id)}::uuid and hidden_at is null`
@@ -112,9 +116,9 @@ export function openCampaignUpdates(deps: UpdateDeps) {
             or (title, text, images) = (${title}, ${text}, ${pictures}))`)
       if (changed > 0 || base === undefined) return changed > 0
       const newer = sql`select id from campaign_update where ${shown} and ${writtenAt} <> ${base}`
-      if (await database.row(z.object({ id: z.string() }), newer))
-        throw new Refused('draft-changed')
-      return false
+      if (!(await database.row(z.object({ id: z.string() }), newer))) return false
+      await keep(content)
+      throw new Refused('draft-changed')
     },
 
     /** Also withdraws its mails that wait. False if it is hidden already. */
@@ -133,8 +137,13 @@ export function openCampaignUpdates(deps: UpdateDeps) {
 const toIso = (time: Sql) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const selectShown = (campaignId: string, { limit, before }: Page): Sql => sql`
-  select id, title, text, images, published_at as at, edited_at as "editedAt", earlier from campaign_update shown
+const selectShown = (campaignId: string, { limit, before, writer = null }: Page): Sql => sql`
+  select id, title, text, images, published_at as at, edited_at as "editedAt", earlier,
+    array(select form::jsonb || jsonb_build_object('savedAt', ${toIso(sql`saved_at`)}) from campaign_draft
+      where owner_uid = ${writer} and campaign_id = shown.campaign_id and update_id = shown.id::text
+        and not earlier || jsonb_build_object('title', title, 'text', text, 'images', images) @> jsonb_build_array(form::jsonb)
+      order by saved_at desc) as kept
+  from campaign_update shown
   where campaign_id = ${campaignId} and hidden_at is null
     ${
       before === undefined
@@ -166,11 +175,12 @@ async function insertUpdate(
     insert into campaign_update (campaign_id, id, key_hash, body_hash, title, text, images, published_at)
     values (${campaignId}, ${id}, ${hashes.keyHash}, ${hashes.bodyHash}, ${form.title}, ${form.text},
       ${JSON.stringify(form.images)}::jsonb, ${now()})`)
-  if (!deps.isQuiet) await enqueueJob(queries, updateMailJob({ campaignId, id }))
+  const job = { task: mailTask, payload: { campaignId, id }, key: `${mailTask} ${id}` }
+  if (!deps.isQuiet) await enqueueJob(queries, job)
   return found?.recipients ?? 0
 }
 
-type UpdateDeps = DeliveryDeps & {
+export type UpdateDeps = DeliveryDeps & {
   content: Pick<ContentStore, 'findCampaign'>
   expenses: Pick<Expenses, 'getSpending'>
 }
@@ -180,18 +190,6 @@ const batchSize = 100
 
 const keySchema = z.object({ campaignId: z.string(), id: z.string() })
 type UpdateKey = z.output<typeof keySchema>
-
-function updateMailJob({ campaignId, id }: UpdateKey) {
-  return { task: mailTask, payload: { campaignId, id }, key: `${mailTask} ${id}` }
-}
-
-function updateMailTask(deps: UpdateDeps): Task {
-  return {
-    name: mailTask,
-    lane: 'maintenance',
-    run: (payload) => mailUpdate(deps, z.parse(keySchema, payload)),
-  }
-}
 
 /** Undefined once it is mailed, hidden or taken down. */
 const findUnmailed = (queries: Queries, { campaignId, id }: UpdateKey) =>
@@ -207,6 +205,7 @@ const recipientRow = z.object({
   emailSealed: z.instanceof(Buffer),
   language: languageSchema,
   follows: z.boolean(),
+  isWeekly: z.boolean(),
 })
 
 /** Can be interrupted and run again: the key of a mail lets the outbox store it once for each person. */
@@ -223,11 +222,14 @@ async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void>
   for (;;) {
     const recipients = await database.rows(
       recipientRow,
-      sql`select donor_key as key, email_sealed as "emailSealed", language, follows
+      sql`select donor_key as key, email_sealed as "emailSealed", language, follows,
+            exists (select from digest_reader weekly where weekly.donor_key = recipient.donor_key)
+              or exists (select from digest_item item where item.campaign_id = ${campaignId} and item.update_id = ${id}
+                and item.donor_key = recipient.donor_key) as "isWeekly"
           from (${selectRecipients({ mode, campaignId })}) recipient
           where donor_key > ${after} order by donor_key limit ${batchSize}`,
     )
-    for (const { key, emailSealed, language, follows } of recipients) {
+    for (const { key, emailSealed, language, follows, isWeekly } of recipients) {
       const token = toUnsubscribeToken(sealing, { campaignId, donorKey: key })
       const address = sealing.open(follows ? 'follower-email' : 'donor-email', emailSealed)
       const mail = updateMail(
@@ -245,7 +247,13 @@ async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void>
       const mailKey = toWordsKey({ kind: 'update', id, donorKey: key })
       await database.transaction(async (queries) => {
         // A takedown withdraws the mails that wait, and none may follow.
-        if (await findUnmailed(queries, updateKey)) await outbox.enqueue(queries, mail, mailKey)
+        if (!(await findUnmailed(queries, updateKey))) return
+        if (isWeekly)
+          await queries.run(sql`
+            insert into digest_item (campaign_id, update_id, donor_key, at)
+            select ${campaignId}, ${id}, ${key}, ${now()} where not exists (select from mail_outbox where key = ${mailKey})
+            on conflict do nothing`)
+        else await outbox.enqueue(queries, mail, mailKey)
       })
       after = key
     }
@@ -256,13 +264,13 @@ async function mailUpdate(deps: UpdateDeps, updateKey: UpdateKey): Promise<void>
   )
 }
 
-type Recipients = { mode: PaymentMode; campaignId: string }
+type Recipients = { mode: PaymentMode; campaignId: string | Sql }
 
 /**
  * Whom a campaign's updates are mailed to: donors who agreed to mails, and followers. A person who is both has one row, because
  * both have the same key.
  */
-const selectRecipients = ({ mode, campaignId }: Recipients): Sql => sql`
+export const selectRecipients = ({ mode, campaignId }: Recipients): Sql => sql`
   select distinct on (donor_key) donor_key, email_sealed, language, follows from (
     select donation.donor_key, donation.donor_email_sealed as email_sealed, ${donorLanguage} as language,
       false as follows, donation.created_at as since

@@ -9,7 +9,6 @@ const leftOut = ['public.migration', 'graphile_worker.migrations']
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) })
 export type Table = z.output<typeof tableSchema>
 
-/** Every table with the columns that can be written. Names are quoted as SQL needs them. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query(
     `select format('%I.%I', nspname, relname) as name, array_agg(quote_ident(attname) order by attnum) as columns

@@ -97,7 +97,6 @@ const bodySchema = z.object({
   /** Applied migrations with their checksums, and the newest one of the job queue. */
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   queueMigration: z.int(),
-  /** Ids of the sealing keys. */
   keyIds: z.array(z.string()),
   tables: z.array(tableSchema),
   sequences: z.array(z.object({ name: z.string(), value: z.nullable(z.string()) })),
@@ -193,7 +192,6 @@ export async function writeIndex(files: BackupFiles, index: BackupIndex): Promis
   await files.write(indexName, Buffer.from(`${JSON.stringify(index, null, 1)}\n`))
 }
 
-/** The newest backup, or the one with this name. */
 export async function chooseBackup(files: BackupFiles, name?: string): Promise<string> {
   if (name !== undefined) return name
   const newest = (await readIndex(files)).at(-1)

@@ -149,7 +149,6 @@ const decompress = promisify(gunzip)
 
 type Source = { files: BackupFiles; key: BackupKey }
 
-/** Replaces all rows by those of a backup. */
 function restoreTables(client: pg.Client, manifest: Manifest, source: Source): Promise<void> {
   return replaceRows(client, manifest, (table) => restoreTable(client, table, source))
 }

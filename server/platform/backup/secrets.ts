@@ -14,7 +14,6 @@ export type BackupSecretsConfig = SecretConfig & {
 const secretsSchema = z.object({
   /** Key files of DATA_DIR by name. */
   files: z.record(z.string(), z.string()),
-  /** Keys of the settings. */
   settings: z.object({
     secrets: z.array(z.string()),
     receiptKeys: z.array(z.string()),

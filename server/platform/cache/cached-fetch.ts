@@ -26,7 +26,6 @@ type Options<Env> = {
   cache: ResponseCache | undefined
   /** Undefined where no cache in front is told of changes. */
   cdn?: Cdn | undefined
-  /** The query parameters that the page of a path reads. */
   getQuery: (path: string) => readonly string[]
   findView?: ExchangeRates['findView'] | undefined
   /** Logs a response that was sent without the app, and returns the id that it carries. */

@@ -29,7 +29,6 @@ const entryBytes = 2_000
 export interface ResponseCache {
   /** The cached response, or the one that `render` makes. Undefined if `render` returns nothing to cache. */
   find: (key: string, encoding: Encoding, render: Render) => Promise<CachedResponse | undefined>
-  /** The cached response, if it is complete. */
   get: (key: string) => CachedResponse | undefined
   purge: () => void | Promise<void>
 }
@@ -130,7 +129,6 @@ const maxTexts = 500
 const maxHashes = 5_000
 
 export function openCompressedTexts() {
-  /** By hash. */
   const dense = new LRUCache<string, Compressed['body']>({ max: maxTexts })
   const seen = new LRUCache<string, true>({ max: maxHashes })
   let isCompressing = false

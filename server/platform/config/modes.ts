@@ -5,13 +5,11 @@ export type Mode = (typeof modes)[number]
 type PaymentKind = 'sandbox' | 'test key' | 'live key'
 
 type ModeRules = {
-  /** The kinds of payments that the mode allows. */
   payments: readonly PaymentKind[]
   /** Mailbox, sandbox console, printed passwords, and sample people without two-step verification. */
   developmentFeatures: 'on this machine only' | 'off'
   /** What happens to mails without SMTP_URL. */
   withoutMailServer: 'mailbox on this machine, otherwise they wait' | 'dropped' | 'refused'
-  /** Settings that must be given. */
   required: readonly RequiredSetting[]
   /** PUBLIC_URL must be https, and the embedded database needs LIVE_ON_EMBEDDED_DATABASE. */
   publicServices: 'required' | 'optional'

@@ -16,7 +16,6 @@ import {
   parsed,
 } from './setting-kinds.ts'
 
-/** Settings of the transparency log. */
 export const logSettings = {
   LOG_KEY: z.optional(
     list(
@@ -36,7 +35,6 @@ export const logSettings = {
   LOG_MAIL: z.optional(address('LOG_MAIL')),
 }
 
-/** Settings of metrics, alarms and traces. Mails about alarms go to ADMIN_EMAIL. */
 export const monitoringSettings = {
   METRICS_TOKEN: sharedSecret('METRICS_TOKEN'),
   ALARM_WEBHOOK: z.optional(url('ALARM_WEBHOOK', /^https?:\/\//, 'https://alarms.example.org/ajo')),
@@ -74,7 +72,6 @@ export const planSettings = {
   SANITY_PLAN: z._default(choice('SANITY_PLAN', sanityPlans), 'free'),
 }
 
-/** Settings of backups. */
 export const backupSettings = {
   BACKUP_TO: z.optional(
     matching(

@@ -45,7 +45,6 @@ export const url = (name: string, protocol: RegExp, example: string) =>
 export const sharedSecret = (name: string) =>
   z.optional(matching(name, (value) => value.length >= 20, 'be at least 20 random characters'))
 
-/** One URL for each host. */
 export const databaseUrl = (name: string) =>
   parsed(
     name,

@@ -32,7 +32,6 @@ export interface Queries {
     schema: Schema,
     sql: Sql,
   ) => Promise<z.output<Schema> | undefined>
-  /** True if the statement selects a row. */
   exists: (sql: Sql) => Promise<boolean>
   /** For statements without result rows. Returns the number of affected rows. */
   run: (sql: Sql) => Promise<number>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { openChecks } from '#server/platform/health/checks.ts'
 import { sql } from '#server/platform/database/sql.ts'
@@ -13,7 +13,7 @@ import { openListeningApp } from '#test/support/servers/listening-app.ts'
 import { openMailServer } from '#test/support/mail/mail-server.ts'
 import { sendRaw } from '#test/support/servers/raw-http.ts'
 
-import { refuseFaults, runChecks } from './checks.ts'
+import { runChecks } from './checks.ts'
 
 const databaseUrl = await testDatabaseUrl()
 const { owner, database } = await testDatabase()
@@ -33,16 +33,6 @@ async function findFaults(changes: Change = {}) {
     findings.flatMap(({ name, fault }) => (fault === undefined ? [] : [[name, fault]])),
   )
 }
-
-it('lets a start wait for a check that a busy machine answers late', async () => {
-  vi.useFakeTimers()
-  const find = () =>
-    new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 60_000))
-  const started = refuseFaults([{ name: 'database', isFatal: true, find }])
-  const [result] = await Promise.all([started, vi.advanceTimersByTimeAsync(60_000)])
-  expect(result).toBeUndefined()
-  vi.useRealTimers()
-})
 
 describe('the checks of npm run doctor', () => {
   it('find no fault in a server that works', async () => {
@@ -71,10 +61,10 @@ describe('the checks of npm run doctor', () => {
   it('report a database that is read-only', async () => {
     const readOnly: typeof database = {
       ...database,
-      row: (schema, statement) =>
+      value: (schema, statement) =>
         database.transaction(async (queries) => {
           await queries.run(sql`set transaction read only`)
-          return queries.row(schema, statement)
+          return queries.value(schema, statement)
         }),
     }
 

@@ -44,7 +44,6 @@ export function openChecks(deps: CheckDeps): Check[] {
   ]
 }
 
-/** Refuses the start where a fatal check finds a fault. */
 export async function refuseFaults(checks: readonly Check[]): Promise<void> {
   const fatal = checks.filter(({ isFatal }) => isFatal)
   const findings = await runChecks(fatal, startTimeoutMs)
@@ -102,11 +101,11 @@ function databaseChecks({ config, database, now }: CheckDeps): Check[] {
 }
 
 async function findReadOnly(database: Database): Promise<string | undefined> {
-  const row = await database.row(
-    z.object({ isReadOnly: z.boolean() }),
-    sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+  const isReadOnly = await database.value(
+    z.boolean(),
+    sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean`,
   )
-  return row?.isReadOnly === false
+  return isReadOnly === false
     ? undefined
     : 'The database accepts no writes: name the host of its primary in DATABASE_URL.'
 }

@@ -25,7 +25,6 @@ export type Env = {
     pageRoute?: string
     /** The request comes from this machine and may use the development features. */
     isDevelopmentRequest: boolean
-    /** Access code of the donation that the request started. */
     accessCode?: string
     /** Applies the limits of rules. Undefined where RATE_LIMITS is off. */
     limiter?: RequestLimiter
@@ -67,6 +66,7 @@ const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'foreign-origin': 403,
   'user-disabled': 403,
   'requires-recent-login': 403,
+  'two-factor-required': 403,
   'two-factor-code-required': 403,
   'email-code-required': 403,
   'email-code-wrong': 403,
@@ -157,6 +157,18 @@ export async function jsonBody<Schema extends z.ZodMiniType>(
   return form
 }
 
+/** 204 for what has no answer. */
+export async function done(c: Context, act: Promise<void>) {
+  await act
+  return c.body(null, 204)
+}
+
+/** The same for what resolves to false if there is nothing to change. */
+export async function doneIfFound(c: Context, act: Promise<boolean>) {
+  if (!(await act)) throw new Refused('not-found')
+  return c.body(null, 204)
+}
+
 /** Validates input. Throws `invalid-input` with the messages by field (`fields` of the error response). */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -189,13 +201,13 @@ export type ArrivedRequest = {
   clientAddress: string
   language: Language
   id: string
-  /** The solution of a challenge. */
   solution: string | undefined
   /** True if the page that makes this API call has solved one. */
   hasSolvedChallenge: boolean
+  /** True for a call of the API that a page makes: the page itself has been let in. */
+  isPartOfPage: boolean
 }
 
-/** `accessCode` is that of the donation which the request started. */
 export type RequestOutcome = { status: number; error?: unknown; accessCode?: string | undefined }
 
 /** Applies the limit of a rule. Implemented by server/platform/rate-limits. */

@@ -50,7 +50,8 @@ export function gate<Subject>(
           id,
           language: getLanguage(c),
           solution: c.var.challengeSolution ?? c.req.header(challengeHeader),
-          hasSolvedChallenge: hasSolvedChallenge(c.env),
+          hasSolvedChallenge: isInEnv(c.env, 'hasSolvedChallenge'),
+          isPartOfPage: isInEnv(c.env, 'isPartOfPage'),
         },
         rule.limit,
       )
@@ -87,9 +88,9 @@ async function finishOnError<Result>(
   }
 }
 
-/** The pages call the API with this environment (pages/visitor-fetch.ts). No request from outside can set it. */
-function hasSolvedChallenge(env: unknown): boolean {
-  return typeof env === 'object' && env !== null && 'hasSolvedChallenge' in env
+/** The pages call the API with this environment (pages/page-routes.ts). No request from outside can set it. */
+function isInEnv(env: unknown, key: 'hasSolvedChallenge' | 'isPartOfPage'): boolean {
+  return (env as Record<string, unknown> | undefined)?.[key] === true
 }
 
 /** For actions without a stored subject, such as creating one. */

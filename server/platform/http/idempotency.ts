@@ -10,9 +10,7 @@ import { Refused } from './context.ts'
 
 /** The browser sends the same key each time it repeats a form. */
 export const idempotencyKeySchema = z.object({
-  'idempotency-key': patternText(/^[\w.=-]{8,64}$/, invalid.input, {
-    required: invalid.required,
-  }),
+  'idempotency-key': patternText(/^[\w.=-]{8,64}$/, invalid.input, { required: invalid.required }),
 })
 
 /** `keyHash` finds an earlier request with the same key, `bodyHash` tells whether it held the same form. */

@@ -15,7 +15,6 @@ export function findChosenLanguage(c: Context): Language | undefined {
   return parseLanguage(getCookie(c, cookie))
 }
 
-/** The chosen language, or English. */
 export function getLanguage(c: Context): Language {
   return findChosenLanguage(c) ?? 'en'
 }

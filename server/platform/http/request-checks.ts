@@ -131,7 +131,6 @@ function isPrintable(path: string): boolean {
   }
 }
 
-/** True for a request that may use the development features. */
 type IsDevelopmentRequest = (request: Request, env: unknown) => boolean
 
 /** What the start prints and a browser keeps as a cookie. Undefined where the settings allow no development features. */

@@ -4,7 +4,6 @@ import type { PersonalData, Rule } from '../policy/rule.ts'
 /** Whom a list was about: the people of these campaigns, a number of people, or these accounts. */
 export type ReadSubjects = { campaignIds: string[] } | { count: number } | { uids: string[] }
 
-/** One read of personal data by a reviewer or an admin. */
 export type StaffRead = {
   uid: string
   role: 'reviewer' | 'admin'

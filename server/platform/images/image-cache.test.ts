@@ -60,7 +60,7 @@ it('forgets the resized copies of a deleted image', async () => {
 
 it('forgets a deleted image, and one after its lifetime', async () => {
   const { storage, stored } = openStorage()
-  const clock = { now: 0 }
+  const clock = { now: 1 }
   const cached = cachedImageStorage(storage, { lifetimeMs: 1_000, now: () => clock.now })
   stored.set('a', bytes(3))
   await cached.read('a')
@@ -70,9 +70,9 @@ it('forgets a deleted image, and one after its lifetime', async () => {
   stored.set('b', bytes(3))
   await cached.read('b')
   stored.delete('b')
-  clock.now = 999
+  clock.now = 1_001
   expect(await cached.read('b')).toEqual(bytes(3))
-  clock.now = 1_000
+  clock.now = 1_002
   expect(await cached.read('b')).toBeUndefined()
 })
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import type { ImageStorage } from './image-storage.ts'
 
@@ -9,7 +11,6 @@ type Limits = {
   lifetimeMs?: number
   now?: () => number
 }
-type Entry = { bytes: Uint8Array<ArrayBuffer>; until: number }
 
 /**
  * Keeps images of a storage elsewhere in memory and drops first what was read longest ago. An id contains a hash of its image, so an
@@ -19,30 +20,17 @@ type Entry = { bytes: Uint8Array<ArrayBuffer>; until: number }
 export function cachedImageStorage(storage: ImageStorage, limits: Limits = {}): ImageStorage {
   const { maxBytes = 64_000_000, maxImageBytes = 4_000_000, lifetimeMs = 3_600_000 } = limits
   const { now = () => performance.now(), isCached = () => true } = limits
-  const entries = new Map<string, Entry>()
+  const entries = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: maxBytes,
+    maxEntrySize: maxImageBytes,
+    sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
+    ttl: lifetimeMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
   const readOnce = joinRunningCall<Uint8Array<ArrayBuffer> | undefined>()
-  let size = 0
-
-  const remove = (key: string) => {
-    size -= entries.get(key)?.bytes.byteLength ?? 0
-    entries.delete(key)
-  }
   const add = (key: string, bytes: Uint8Array<ArrayBuffer>) => {
-    remove(key)
-    if (bytes.byteLength > maxImageBytes || !isCached(key)) return
-    entries.set(key, { bytes, until: now() + lifetimeMs })
-    size += bytes.byteLength
-    for (const oldest of entries.keys()) {
-      if (size <= maxBytes) return
-      remove(oldest)
-    }
-  }
-  const find = (key: string) => {
-    const entry = entries.get(key)
-    if (!entry || entry.until <= now()) return undefined
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry.bytes
+    if (isCached(key)) entries.set(key, bytes)
   }
 
   return {
@@ -53,7 +41,7 @@ export function cachedImageStorage(storage: ImageStorage, limits: Limits = {}): 
       add(key, new Uint8Array(bytes))
     },
     read: async (key) =>
-      find(key) ??
+      entries.get(key) ??
       readOnce(key, async () => {
         const bytes = await storage.read(key)
         if (bytes) add(key, bytes)
@@ -62,8 +50,8 @@ export function cachedImageStorage(storage: ImageStorage, limits: Limits = {}): 
     async delete(key) {
       await storage.delete(key)
       // Its resized copies too.
-      for (const held of entries.keys())
-        if (held === key || held.startsWith(`${key}-`)) remove(held)
+      const copies = [...entries.keys()].filter((held) => held.startsWith(`${key}-`))
+      for (const held of [key, ...copies]) entries.delete(held)
     },
   }
 }

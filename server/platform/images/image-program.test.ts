@@ -6,6 +6,7 @@ import { checkPdf } from '#server/campaigns/documents/documents.ts'
 import { jpeg, photo } from '#test/support/campaigns/image-files.ts'
 import { compressedPdf } from '#test/support/documents/pdf-files.ts'
 
+import { openProgram, ProgramEnded, runProgram } from '../runtime/child-program.ts'
 import { encodeImage } from './image-program.ts'
 
 const listPrograms = () =>
@@ -48,6 +49,14 @@ it('refuses a picture whose program is killed, and decodes the next one', async 
   for (const { pid } of listDecoders()) process.kill(pid, 'SIGKILL')
   expect(await encoded).toBe('unreadable')
   expect(await encodeImage(await jpeg())).toMatchObject({ isCut: false })
+})
+
+it('ends a program at its limit of time, and the one that started it at its own', async () => {
+  const endless = { args: ['-e', 'setTimeout(() => {}, 9_000)'], input: '' }
+  expect(await runProgram(endless, 500)).toEqual({ signal: 'SIGKILL' })
+  type Served = { execute: (program: typeof endless) => Promise<object> }
+  const call = openProgram<Served>('server/platform/runtime/child-program.ts', 500)('execute')
+  await expect(call(endless)).rejects.toThrow(ProgramEnded)
 })
 
 it('leaves the start of the reader of a document to another program', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 import { openProgram } from '../runtime/child-program.ts'
 import type { ImageProgram } from './encode-image.ts'
+import { serialQueue } from './serial-queue.ts'
 
 const call = openProgram<ImageProgram>(join(import.meta.dirname, 'encode-image.ts'))
 
@@ -11,3 +12,6 @@ export const encodeImage = (bytes: Uint8Array) =>
 export const resizeImage = call('resizeImage')
 export const cropImage = call('cropImage')
 export const findPaperWords = call('findPaperWords')
+
+/** Of all that people send, one file is read at a time: each may take all memory and time that its program can get. */
+export const fileQueue = serialQueue({ maxWaiting: 48, maxWaitingPerKey: 8 })

@@ -8,7 +8,6 @@ import { Outage } from '../runtime/errors.ts'
 /** A browser shows an image again without asking for so long, also after its deletion. */
 export const imageCacheControl = `public, max-age=${toTermMs(terms.cachedImage) / 1_000}`
 
-/** Stores the bytes of images under keys that the server makes. */
 export interface ImageStorage {
   /** Atomic, durable on return, and idempotent. */
   write: (key: string, bytes: Uint8Array) => Promise<void>
@@ -31,7 +30,6 @@ export function isImageKey(key: string): boolean {
 export const toImageKey = (id: string, width: number, format: ImageFormat) =>
   `${id}-${width}${format === 'webp' ? '' : `-${format}`}`
 
-/** The keys of all resized copies that an image may have. */
 export const listImageKeys = (id: string) =>
   imageFormats.flatMap((format) => imageWidths.map((width) => toImageKey(id, width, format)))
 
@@ -40,7 +38,6 @@ export function isImageId(id: string): boolean {
   return idPattern.test(id)
 }
 
-/** True if these are the bytes that the id names. */
 export function isWholeImage(id: string, bytes: Uint8Array): boolean {
   const [, sha1] = /^image-([0-9a-f]{40})-/.exec(id) ?? []
   const [algorithm, expected] = sha1 === undefined ? ['sha256', id] : ['sha1', sha1]

@@ -10,7 +10,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { sql, takeLock, type Sql } from '../database/sql.ts'
 import { Refused, fieldError, fileError } from '../http/context.ts'
 import { joinRunningCall } from '../runtime/single-flight.ts'
-import { encodeImage, resizeImage } from './image-program.ts'
+import { encodeImage, fileQueue, resizeImage } from './image-program.ts'
 import { isImageId, isWholeImage, toImageKey, type ImageStorage } from './image-storage.ts'
 import { isInUpdate } from './orphans.ts'
 import { serialQueue } from './serial-queue.ts'
@@ -33,7 +33,6 @@ const bytesPerOwner = 100_000_000
 
 /** Images of campaigns: bytes in the storage, dimensions and uploaders in the database. */
 export function openImages({ database, storage, now }: ImagesDeps) {
-  const encodeQueue = serialQueue({ maxWaiting: 32, maxWaitingPerKey: 8 })
   const resizeQueue = serialQueue({ maxWaiting: 64, maxWaitingPerKey: 16 })
   const resizeOnce = joinRunningCall<Uint8Array<ArrayBuffer> | undefined>()
 
@@ -49,7 +48,7 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       if (kind === 'heic') throw fileError(invalid.imageHeic)
       if (kind === 'unsupported') throw fileError(invalid.imageType)
       if (kind === 'unknown') throw fileError(invalid.imageNotImage)
-      const image = await encodeQueue(ownerUid, () => encodeImage(file))
+      const image = await fileQueue(ownerUid, () => encodeImage(file))
       if (typeof image === 'string') throw fileError(imageFaults[image])
       if (storedAs && isWholeImage(storedAs, file)) image.bytes = file
 
@@ -61,12 +60,23 @@ export function openImages({ database, storage, now }: ImagesDeps) {
       return { id, width, height, alt: '', ...(isCut && { isCut }) }
     },
 
-    /** The images of a form with its alternative texts and focus points. Refuses images that this person has not uploaded. */
+    /**
+     * The images of a form with its alternative texts and focus points. Refuses images that this person has not uploaded. What another
+     * person uploaded becomes the owner's as well, so that it stays when that person leaves.
+     */
     async getOwn(
       ownerUid: string,
       requested: readonly Pick<Image, 'id' | 'alt' | 'focus'>[],
+      uploaderUid = ownerUid,
     ): Promise<Image[]> {
       const wanted = new Map(requested.map((image) => [image.id, image]))
+      if (uploaderUid !== ownerUid)
+        await database.run(
+          sql`insert into image_upload (image_id, owner_uid, created_at)
+            select image_id, ${ownerUid}, ${now()} from image_upload
+            where owner_uid = ${uploaderUid} and image_id = any(${[...wanted.keys()]})
+            on conflict do nothing`,
+        )
       const own = await findUploads(database, ownerUid, [...wanted.keys()])
       if (own.size < wanted.size) throw fieldError('images', invalid.imageNotImage)
       return [...wanted.values()].flatMap(({ id, alt, focus }) => {
@@ -162,7 +172,6 @@ async function saveUpload(
 
 type ImageAccessDeps = {
   database: Database
-  /** True if a published campaign shows the image. */
   content: { showsImage: (imageId: string) => Promise<boolean> }
 }
 

@@ -117,10 +117,7 @@ type HostedOrphansDeps = OrphansDeps & {
 
 /** Like `collectOrphans`, for campaigns in a hosted store. */
 export const collectHostedOrphans = (deps: HostedOrphansDeps): Promise<number> =>
-  deleteUnused(deps, {
-    where: sql`i.id ~ '^[0-9a-f]{64}$'`,
-    findUsed: deps.hosted.findUsedImages,
-  })
+  deleteUnused(deps, { where: sql`i.id ~ '^[0-9a-f]{64}$'`, findUsed: deps.hosted.findUsedImages })
 
 export const hostedOrphanTask = (deps: HostedOrphansDeps): Task =>
   toOrphanTask(() => collectHostedOrphans(deps))

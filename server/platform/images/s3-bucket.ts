@@ -15,7 +15,6 @@ export type BucketOptions = {
 
 type Method = 'GET' | 'PUT' | 'DELETE'
 type Use = {
-  /** The name in error messages, such as `image bucket`. */
   name: string
   toError: (message: string) => Error
 }

@@ -13,10 +13,7 @@ export type S3Options = BucketOptions & {
   headers?: Record<string, string>
 }
 
-const imageHeaders = {
-  'content-type': 'image/webp',
-  'cache-control': imageCacheControl,
-}
+const imageHeaders = { 'content-type': 'image/webp', 'cache-control': imageCacheControl }
 
 /** Images as objects in a bucket, for servers that share no disk. The bucket can be private, because the server serves the images. */
 export function s3ImageStorage({

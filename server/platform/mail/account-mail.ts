@@ -9,16 +9,21 @@ import { type Reader, writeMail } from './write-mail.ts'
 type CodeLink = { publicUrl: string; code: string }
 type Site = { publicUrl: string }
 
-export function verificationMail(reader: Reader, link: CodeLink): Mail {
-  const { subject, lead, confirm, expiry } = texts[reader.language].account.verification
-  const duration = formatDuration(terms.verificationCode)
-  const url = toActionUrl('verifyEmail', link)
-  return writeMail({ ...reader, reason: 'address' }, subject, [
-    lead,
-    { label: confirm, url },
-    expiry({ duration }),
-  ])
-}
+const addressMail =
+  (mode: 'verifyEmail' | 'verifyAndChangeEmail', name: 'verification' | 'emailChange') =>
+  (reader: Reader, link: CodeLink): Mail => {
+    const { subject, lead, confirm, expiry } = texts[reader.language].account[name]
+    const duration = formatDuration(terms.verificationCode)
+    return writeMail({ ...reader, reason: 'address' }, subject, [
+      lead,
+      { label: confirm, url: toActionUrl(mode, link) },
+      expiry({ duration }),
+    ])
+  }
+
+export const verificationMail = addressMail('verifyEmail', 'verification')
+/** To the new address. */
+export const emailChangeMail = addressMail('verifyAndChangeEmail', 'emailChange')
 
 export function resetMail(reader: Reader, link: CodeLink): Mail {
   const { reset, resetPassword } = texts[reader.language].account
@@ -27,18 +32,6 @@ export function resetMail(reader: Reader, link: CodeLink): Mail {
     reset.lead,
     { label: resetPassword, url },
     reset.expiry({ duration: formatDuration(terms.passwordCode) }),
-  ])
-}
-
-/** To the new address. */
-export function emailChangeMail(reader: Reader, link: CodeLink): Mail {
-  const { subject, lead, confirm, expiry } = texts[reader.language].account.emailChange
-  const duration = formatDuration(terms.verificationCode)
-  const url = toActionUrl('verifyAndChangeEmail', link)
-  return writeMail({ ...reader, reason: 'address' }, subject, [
-    lead,
-    { label: confirm, url },
-    expiry({ duration }),
   ])
 }
 

@@ -15,8 +15,8 @@ export const logoId = 'logo@ajo'
 
 /** One column that reads well without styles, pictures or scripts. */
 export function toMailHtml(mail: Mail, { lines, picture }: MailFrame): string {
-  const { language, kind, subject, paragraphs } = mail
-  const button = paragraphs.find((each) => typeof each !== 'string')
+  const { language, kind, subject, paragraphs, isList } = mail
+  const button = isList ? undefined : paragraphs.find((each) => typeof each !== 'string')
   const leave =
     kind === 'transactional' ? '' : toLink({ label: kind.label, url: kind.unsubscribeUrl })
   return `<!doctype html>

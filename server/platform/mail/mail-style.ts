@@ -18,6 +18,8 @@ h1{font-size:24px;line-height:1.25;margin:0 0 16px}
 p{margin:0 0 16px}
 a{color:${colours.forest}}
 .link{margin:0 0 4px}
+.link+p{margin-top:16px}
+.link+.address{margin-top:0}
 .link a{display:inline-block;padding:10px 0;min-height:24px;line-height:24px}
 .address{font-size:14px;color:#4a5b54}
 main>:last-child{margin-bottom:0}

@@ -7,7 +7,7 @@ import type { Queries } from '../database/database.ts'
 import type { texts } from '../../text/texts.ts'
 
 export type MailLink = { label: string; url: string }
-/** A link becomes a paragraph of its own. The first one is the button of the mail. */
+/** A link becomes a paragraph of its own. The first one is the button of the mail, except in a list. */
 export type MailParagraph = string | MailLink
 
 /** What a mail to exactly one address says. It has no HTML of its own: the outbox renders each mail with the one template. */
@@ -19,7 +19,7 @@ export type Mail = {
   /** Why the person gets this mail: a sentence of the template, or the words of a mail that is sent to a list. */
   reason: keyof (typeof texts)['en']['mail']['reasons'] | { words: string }
   paragraphs: readonly MailParagraph[]
-  /** The campaign whose picture the mail shows. */
+  isList?: true
   picturedCampaign?: { id: string }
   /** A picture that the mail shows instead. */
   picture?: Pick<Image, 'id' | 'alt'>

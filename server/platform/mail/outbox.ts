@@ -41,12 +41,7 @@ const deliverMail = 'deliver-mail'
 const deliverMailSchema = z.object({ mailId: z.string() })
 
 const enqueueDelivery = (queries: Queries, mailId: string, priority = 0) =>
-  enqueueJob(queries, {
-    task: deliverMail,
-    payload: { mailId },
-    key: `mail ${mailId}`,
-    priority,
-  })
+  enqueueJob(queries, { task: deliverMail, payload: { mailId }, key: `mail ${mailId}`, priority })
 
 /** Queues a failed mail for one more delivery, unless its text is already deleted. */
 export async function retryMail(queries: Transaction, mailId: string): Promise<void> {

@@ -79,5 +79,10 @@ it('sends each kind of mail as a program that expects no reply, and mails to lis
     expect(attachments).toMatchObject([{ contentId: '<logo@ajo>', disposition: 'inline' }])
   }
   const lists = kinds.filter(([, each]) => each.some(({ kind }) => kind !== 'transactional'))
-  expect(lists.map(([name]) => name)).toEqual(['thankYouMail', 'updateMail', 'endMail'])
+  expect(lists.map(([name]) => name)).toEqual([
+    'thankYouMail',
+    'updateMail',
+    'digestMail',
+    'endMail',
+  ])
 })

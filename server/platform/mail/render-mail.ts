@@ -16,13 +16,7 @@ export type MailSite = {
 export function renderMail(mail: Mail, site: MailSite): RenderedMail {
   const { to, kind, subject } = mail
   const frame = toFrame(mail, site)
-  return {
-    to,
-    kind,
-    subject,
-    text: toText(mail, frame),
-    html: toMailHtml(mail, frame),
-  }
+  return { to, kind, subject, text: toText(mail, frame), html: toMailHtml(mail, frame) }
 }
 
 function toFrame({ language, reason, picturedCampaign, picture }: Mail, site: MailSite): MailFrame {
@@ -46,10 +40,7 @@ function toFrame({ language, reason, picturedCampaign, picture }: Mail, site: Ma
       },
     }),
     ...(picture && {
-      picture: {
-        url: new URL(jpegPath(picture.id, 640), publicUrl).href,
-        alt: picture.alt,
-      },
+      picture: { url: new URL(jpegPath(picture.id, 640), publicUrl).href, alt: picture.alt },
     }),
   }
 }

@@ -169,7 +169,6 @@ export function toManifest(built: Built) {
       latin: getFile(app, 'web/fonts/jakarta-latin.woff2'),
       naira: getFile(app, 'web/fonts/jakarta-naira.woff2'),
     },
-    /** The first script of a page. It loads the others. */
     starter: getFile(z.parse(chunksSchema, built.start), 'web/start.ts'),
     getEntry: (script: PageScript) => getFile(scripts[script].chunks, scripts[script].entry),
     listModules,

@@ -268,7 +268,7 @@ function visitorFetch(c: Context, { origin, fetchApp, isPublic }: VisitorFetchOp
     const { challengeSolution, hasSolvedChallenge }: Partial<Env['Variables']> = c.var
     if (challengeSolution !== undefined) headers.set(challengeHeader, challengeSolution)
     // The environment carries the connection, by whose address the rate limits count.
-    const env = hasSolvedChallenge ? { ...asObject(c.env), hasSolvedChallenge } : c.env
+    const env = { ...(c.env as object | undefined), isPartOfPage: true, hasSolvedChallenge }
     const response = await fetchApp(new Request(origin + path, { ...init, headers }), env)
     if (response.status === 429 || response.status >= 500) result.isComplete = false
     if (response.status === 429) c.set('unsolvedChallenge', await readChallenge(response.clone()))
@@ -281,8 +281,6 @@ function visitorFetch(c: Context, { origin, fetchApp, isPublic }: VisitorFetchOp
   }
   return { fetchApi, setCookies, result }
 }
-
-const asObject = (value: unknown) => (typeof value === 'object' ? value : {})
 
 async function readChallenge(response: Response): Promise<Challenge | undefined> {
   return z.safeParse(problemSchema, await response.json()).data?.error.challenge

@@ -17,7 +17,6 @@ import type { Encoding } from '../http/response-headers.ts'
 import type { ExchangeRates } from '../rates/exchange-rates.ts'
 import { readManifest, type Manifest } from './document.ts'
 
-/** The renderer of one language, and the files that browsers load for its pages. */
 export type Edition = { renderer: PageRenderer; manifest: Manifest }
 
 /** The built pages of all languages, the files for browsers and the response cache. */
@@ -48,7 +47,6 @@ type Options = Pick<Pages, 'site' | 'checkoutOrigin'> & {
   hasOfflineCopies?: boolean
 }
 
-/** Opens the built pages. */
 export async function openPages({
   root,
   site,

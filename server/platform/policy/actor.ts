@@ -10,7 +10,6 @@ export type User = {
   uid: string
   email: string
   emailVerified: boolean
-  /** When the account was created. */
   createdAt: Date
   roles: readonly Role[]
   /** Roles that this session can use only after two-factor authentication. */
@@ -31,7 +30,6 @@ export const visitor: Visitor = { kind: 'visitor' }
 export const paymentProvider: PaymentProvider = { kind: 'payment-provider' }
 export const contentStore: HostedStore = { kind: 'content-store' }
 
-/** The signed-in user behind a rule that admits only users. */
 export function toUser(actor: Actor): User {
   if (actor.kind !== 'user') throw new Error('the rule admitted an actor who is not signed in')
   return actor

@@ -10,7 +10,7 @@ import type { RateLimitPolicy } from './rate-limit.ts'
 export type Refusal =
   | 'sign-in-required'
   | 'verified-email-required'
-  | 'two-factor-code-required'
+  | 'two-factor-required'
   | 'not-found'
   | 'wrong-signature'
 
@@ -36,7 +36,6 @@ export interface Rule<Subject> {
   who: (actor: Actor) => Refusal | null
   when: (actor: Actor, subject: Subject) => boolean
   limit: RateLimitPolicy
-  /** Undefined where a role gives no right. */
   personalData: PersonalData | undefined
   /** Which relations to the subject keep reviewers and admins from their right, or why none does. Undefined where a role gives no right. */
   conflict: ConflictPolicy | undefined
@@ -147,14 +146,14 @@ export function verifiedUser(actor: Actor): Refusal | null {
 export function reviewer(actor: Actor): Refusal | null {
   if (isReviewer(actor)) return null
   return actor.kind === 'user' && actor.emailVerified && actor.inactiveRoles?.length
-    ? 'two-factor-code-required'
+    ? 'two-factor-required'
     : 'not-found'
 }
 
 export function admin(actor: Actor): Refusal | null {
   if (actor.kind !== 'user' || !actor.emailVerified) return 'not-found'
   if (actor.roles.includes('admin')) return null
-  return actor.inactiveRoles?.includes('admin') ? 'two-factor-code-required' : 'not-found'
+  return actor.inactiveRoles?.includes('admin') ? 'two-factor-required' : 'not-found'
 }
 
 export function paymentProvider(actor: Actor): Refusal | null {

@@ -93,7 +93,6 @@ export type Lane = {
   isBatched?: boolean
   /** The pool from which the lane's jobs take their connections. */
   pool: PoolName
-  /** Deadline of one job. */
   timeoutMs: number
   /** A job that failed this often is not retried. The delays between attempts grow from seconds to hours. */
   attempts: number

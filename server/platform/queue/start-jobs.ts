@@ -184,10 +184,7 @@ async function startLane(options: LaneOptions) {
   let runner: Runner | undefined = await start()
   const ended = keepRunning()
   let stopped: Promise<void> | undefined
-  return {
-    state: (): LaneState => ({ lane: name, pausedUntil }),
-    stop: () => (stopped ??= stop()),
-  }
+  return { state: (): LaneState => ({ lane: name, pausedUntil }), stop: () => (stopped ??= stop()) }
 
   async function stop() {
     closing.abort()

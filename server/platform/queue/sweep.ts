@@ -65,7 +65,6 @@ export async function openSweep({ database, mode, now }: Deps, kind: string) {
     )
   }
 
-  /** Forgets the items that failed last before this time. */
   const forget = async (before: Date): Promise<void> => {
     await database.run(sql`
       delete from failing_item where mode = ${mode} and kind = ${kind} and last_failed_at < ${before}`)

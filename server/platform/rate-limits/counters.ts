@@ -66,7 +66,6 @@ export function openCounters({ database, sealing, now }: CounterDeps) {
     async reset(name: string) {
       await database.run(sql`delete from rate_limit_counter where key = ${toKey(name)}`)
     },
-    /** Deletes the counters whose window has ended. */
     purge: () => database.run(sql`delete from rate_limit_counter where ends_at <= ${now()}`),
   }
 }

@@ -115,9 +115,10 @@ it.each([...kindsOfLimits])(
   },
 )
 
-it('refuses by network alone only what machines send', () => {
+it('refuses by counters that strangers fill only what machines send', () => {
+  const shared = new Set(['network', 'wide-network', 'subject', 'campaign', 'global'])
   const refusing = limitedPolicies.filter(({ limits, blocks = [] }) =>
-    [...limits, ...blocks].some(({ per, onExceed }) => per === 'network' && onExceed === 'refuse'),
+    [...limits, ...blocks].some(({ per, onExceed }) => shared.has(per) && onExceed === 'refuse'),
   )
   expect(refusing.map(({ name }) => name)).toEqual(['webhook'])
 })

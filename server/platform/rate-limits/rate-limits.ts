@@ -51,7 +51,7 @@ export type RateLimitOptions = Pick<Foundation, 'database' | 'sealing' | 'outbox
   /** True if the browser has logged in to the account with this address before. */
   isKnownDevice: (request: Request, email: string) => Promise<boolean>
   now?: () => Date
-  sleep?: (ms: number) => Promise<unknown>
+  sleep?: Sleep
   challengeCosts?: ChallengeCosts
   /** Replaces policies, for tests of one limit. */
   adjust?: (policy: RateLimitPolicy) => RateLimitPolicy
@@ -63,7 +63,7 @@ export function openRateLimits(options: RateLimitOptions) {
   const { now = () => new Date(), sleep = sleepFor, adjust, challengeCosts: costs } = options
   const counters = openCounters({ ...options, now })
   const deps = { ...options, counters, now }
-  const countRead = openReadRateLimit(counters, now)
+  const countRead = openReadRateLimit(counters, now, sleep)
   const checkouts = openCheckoutAttempts(deps)
   const emailCodes = openEmailCodes(deps)
   const limiterDeps = {
@@ -79,10 +79,12 @@ export function openRateLimits(options: RateLimitOptions) {
     start(arrived, given) {
       const policy = adjust?.(given) ?? given
       if (policy.kind === 'unlimited') return undefined
-      const { method } = arrived.request
+      const { method, headers } = arrived.request
       const isOnlyRead = policy.kind === 'reads'
       const isRead = isOnlyRead || method === 'GET' || method === 'HEAD'
-      const wait = isRead ? countRead(toNetwork(arrived.clientAddress)) : undefined
+      const mayWait = isOnlyRead && headers.get('accept')?.includes('text/html')
+      const network = toNetwork(arrived.clientAddress)
+      const wait = isRead ? countRead(network, { ...arrived, mayWait }) : undefined
       if (isOnlyRead) return wait?.then(() => undefined)
       const start = () => startLimitedRequest(limiterDeps, arrived, policy)
       return wait ? wait.then(start) : start()
@@ -144,7 +146,6 @@ async function checkStage(state: LimitState, stage: LimitStage) {
     if (getStage(limit) === stage) await applyLimit(state, limit)
 }
 
-/** The address in a parsed form, and the code that was mailed to it. */
 const addressSchema = z.object({ email: z.string(), emailCode: z.optional(z.string()) })
 
 async function checkForm(state: LimitState, form: unknown) {
@@ -312,7 +313,6 @@ function getKilobytes({ headers }: Request): number {
   return /^\d{1,7}$/.test(length) ? Math.ceil(Number(length) / 1_000) : maxKilobytes
 }
 
-/** A block of abuse detection that applies to a request. */
 type OpenBlock = Block & { name: string; endsAt: Date }
 
 /** Blocks of abuse detection. One lasts for as long as unproven requests keep coming, and honest people who prove themselves do not prolong it. */
@@ -350,45 +350,67 @@ function openBlocks(counters: Counters) {
 /** Reads that a process allows before it asks the database. Most visitors stay below, so a page view costs no write. */
 const batchSize = 60
 
-type Allowance = { endsAtMs: number; remaining: number }
+/** `remaining` is negative while pages have asked for more than a batch. `batch` ends with the end of the window if the limit is reached. */
+type Allowance = { endsAtMs: number; remaining: number; batch?: Promise<Date | undefined> }
+type Sleep = (ms: number) => Promise<unknown>
+type Read = { isPartOfPage?: boolean; mayWait?: boolean | undefined }
 
 /**
  * Limits GET and HEAD requests, and what a rule limits like them, per network. Each process allows one batch without asking; all
- * further batches are counted in the database and shared by all processes.
+ * further batches are counted in the database and shared by all processes. Above the limit a browser's page waits once for the next
+ * window. The calls of the API that it makes are counted and never refused, so that it is whole; later pages wait for what it took.
  */
-function openReadRateLimit(counters: Pick<Counters, 'increment'>, now: () => Date) {
+function openReadRateLimit(counters: Counters, now: () => Date, sleep: Sleep) {
+  const { windowMs, max } = readRateLimit
   const allowances = new Map<string, Allowance>()
   let purgedAtMs = 0
+  /** Pages that wait for the next window, in this process. */
+  const maxWaiting = 500
+  let waiting = 0
 
   function getAllowance(network: string, nowMs: number): Allowance {
     const current = allowances.get(network)
     if (current && current.endsAtMs > nowMs) return current
-    if (nowMs - purgedAtMs > readRateLimit.windowMs) {
-      for (const [name, { endsAtMs }] of allowances) if (endsAtMs <= nowMs) allowances.delete(name)
+    if (nowMs - purgedAtMs > windowMs) {
+      for (const [name, { endsAtMs }] of allowances)
+        if (endsAtMs + windowMs <= nowMs) allowances.delete(name)
       purgedAtMs = nowMs
     }
-    const allowance = { endsAtMs: nowMs + readRateLimit.windowMs, remaining: batchSize }
+    const remaining = batchSize + Math.min(0, current?.remaining ?? 0)
+    const allowance = { endsAtMs: nowMs + windowMs, remaining }
     allowances.set(network, allowance)
     return allowance
   }
 
   /** Returns undefined, without a promise, while the batch lasts. Rejects with `too-many-requests` over the limit. */
-  return function countRead(network: string): Promise<void> | undefined {
-    const nowMs = now().getTime()
-    const allowance = getAllowance(network, nowMs)
-    if (allowance.remaining === 0) return takeBatch(network, allowance, nowMs)
+  const countRead = (network: string, read: Read): Promise<void> | undefined => {
+    const allowance = getAllowance(network, now().getTime())
+    if (allowance.remaining <= 0 && !read.isPartOfPage) return wait(network, allowance, read)
     allowance.remaining--
     return undefined
   }
 
-  async function takeBatch(network: string, allowance: Allowance, nowMs: number) {
-    const name = `read ${network}`
-    const { count, endsAt } = await counters.increment(name, readRateLimit.windowMs, batchSize)
-    // The first batch was not counted in the database.
-    if (count + batchSize > readRateLimit.max)
-      throw new Refused('too-many-requests', { retryAfterSeconds: secondsUntil(endsAt, nowMs) })
-    allowance.remaining += batchSize - 1
+  async function wait(network: string, allowance: Allowance, { mayWait }: Read) {
+    // Requests that come together share a batch, of which each would otherwise take one.
+    allowance.batch ??= takeBatch(network, allowance).finally(() => delete allowance.batch)
+    const endsAt = await allowance.batch
+    if (!endsAt) return countRead(network, { mayWait })
+    const retryAfterSeconds = secondsUntil(endsAt, now().getTime())
+    if (!mayWait || waiting >= maxWaiting)
+      throw new Refused('too-many-requests', { retryAfterSeconds })
+    waiting++
+    await sleep(retryAfterSeconds * 1_000).finally(() => waiting--)
+    return countRead(network, {})
   }
+
+  async function takeBatch(network: string, allowance: Allowance) {
+    const { count, endsAt } = await counters.increment(`read ${network}`, windowMs, batchSize)
+    // The first batch was not counted in the database.
+    if (count + batchSize > max) return endsAt
+    allowance.remaining += batchSize
+    return undefined
+  }
+  return countRead
 }
 
 function secondsUntil(moment: Date, nowMs: number): number {

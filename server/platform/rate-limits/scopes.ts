@@ -10,7 +10,6 @@ import {
   getStage,
 } from '../policy/rate-limit.ts'
 
-/** The values under which a request is counted. */
 export type ScopeValues = Partial<Record<RateLimitScope, string>> & { network: string }
 
 export function toArrivalScopes({ actor, clientAddress, id }: ArrivedRequest): ScopeValues {
@@ -59,7 +58,6 @@ export function toBlockName({ name }: Named, per: RateLimitScope, value: string)
   return `block ${name} ${per} ${value}`
 }
 
-/** Undefined if the request has no value for the limit's scope. */
 export function toCounterName({ name }: Named, limit: RateLimit, scopes: Partial<ScopeValues>) {
   const { per, windowMs, onExceed, unit = 'requests', shared } = limit
   const value = scopes[per]

@@ -153,9 +153,7 @@ describe('simultaneous tries', () => {
     const responses = await Promise.all(flood)
     for (const { status, headers } of responses)
       expect(status === 401 || headers.has('retry-after')).toBe(true)
-    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(
-      secretDelay.maxParallel,
-    )
+    expect(responses.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(3)
     expect((await logIn(app, password)).status).toBe(200)
   })
 

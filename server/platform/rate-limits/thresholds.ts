@@ -26,7 +26,6 @@ export const failedCardAlarm = {
 /** Wrong passwords of all accounts: `factor` times the median of the last `hours`, which counts as at least `minBaseline`. */
 export const failedLoginAlarm = { factor: 20, minBaseline: 5, hours: 24, blockMs: hourMs } as const
 
-/** Share of a mail budget at which the admin gets an alarm. */
 export const mailBudgetAlarmShare = 0.5
 
 /** Codes mailed to donors' addresses within an hour at which the admin gets an alarm. */

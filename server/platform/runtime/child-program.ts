@@ -21,8 +21,8 @@ type Program = { args: string[]; input: Uint8Array | string; env?: Record<string
 /** `signal` ended it at the limit of time, or without memory. */
 type Ended = { output?: Buffer; signal?: NodeJS.Signals | undefined }
 
-function execute({ args, input, env = {} }: Program): Promise<Ended> {
-  const limits = { timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: 4_000_000 } as const
+function execute({ args, input, env = {} }: Program, limitMs = timeoutMs): Promise<Ended> {
+  const limits = { timeout: limitMs, killSignal: 'SIGKILL', maxBuffer: 4_000_000 } as const
   return new Promise((resolve) => {
     const options = { ...limits, env, encoding: 'buffer' } as const
     const child = execFile(process.execPath, args, options, (error, output) =>
@@ -39,6 +39,9 @@ function execute({ args, input, env = {} }: Program): Promise<Ended> {
  */
 export const runProgram = openProgram<{ execute: typeof execute }>(import.meta.filename)('execute')
 
+/** At the limit of time or without memory, before it answered. */
+export class ProgramEnded extends Error {}
+
 type Functions = Record<string, (...args: never[]) => Promise<unknown>>
 type Call = { name: string; args: Serializable[] }
 type Answer = { result: unknown } | { error: unknown }
@@ -47,7 +50,7 @@ type Answer = { result: unknown } | { error: unknown }
  * Calls functions that a program serves. It has no environment, runs one call at a time, is killed at the limit of time, and stays for
  * a while, because its start takes longer than most calls.
  */
-export function openProgram<Served extends Functions>(file: string) {
+export function openProgram<Served extends Functions>(file: string, limitMs = 1.2 * timeoutMs) {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
 
   const start = () => {
@@ -78,11 +81,11 @@ export function openProgram<Served extends Functions>(file: string) {
     idle.delete(child)
     child.ref()
     child.channel?.ref()
-    const timer = setTimeout(() => child.kill('SIGKILL'), 1.2 * timeoutMs)
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
     const settled = new AbortController()
     const ended = async () => {
       await once(child, 'exit', settled)
-      throw new Error('the program has ended')
+      throw new ProgramEnded()
     }
     try {
       const answered = once(child, 'message', settled)

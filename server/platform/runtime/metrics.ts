@@ -32,7 +32,6 @@ export function openMetrics({ isShown }: { isShown: boolean }) {
     countCacheHit: () => cacheHits.inc(),
     countMail: (outcome: string) => mails.inc({ outcome }),
     observeWebhook: (took: number) => webhooks.observe(took),
-    /** Runs a job and records how long it took and whether it failed. */
     timeJob: <Result>(lane: string, work: () => Promise<Result>) =>
       timed(work, (outcome, took) => jobs.observe({ lane, outcome }, took)),
     /** A fetch that records calls to a provider by the class of their status. */

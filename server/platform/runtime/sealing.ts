@@ -55,12 +55,10 @@ export function openKeyRing(secrets: readonly string[]) {
   }
 }
 
-/** Id of the key that sealed a value, in hexadecimal digits. */
 export function readKeyId(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(1, prefixBytes)).toString('hex')
 }
 
-/** The key of fingerprints that a new database gets. */
 export const deriveFingerprintKey = (secret: string) => deriveKey(secret, 'fingerprint')
 
 export function withFingerprints(keyRing: KeyRing, fingerprintKey: Buffer) {

@@ -79,7 +79,6 @@ export function openEmbeds({ totals, publicUrl, now }: Deps) {
       return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>\n${elements.join('\n')}\n</oembed>\n`
     },
 
-    /** The slug of a campaign's address on this site. */
     readSlug(url: string): string | undefined {
       const address = URL.canParse(url) ? new URL(url) : undefined
       if (address?.origin !== origin) return undefined

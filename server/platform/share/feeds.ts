@@ -46,10 +46,7 @@ Sitemap: ${new URL('/sitemap.xml', publicUrl).href}
 
 async function listNewest(lists: PublicLists, page: CategoryPage | undefined) {
   const { category, cause } = page ?? {}
-  const filter = {
-    ...(category && { category }),
-    ...(cause && { cause }),
-  }
+  const filter = { ...(category && { category }), ...(cause && { cause }) }
   return (await lists.list(filter, { limit: maxInFeed })).campaigns
 }
 

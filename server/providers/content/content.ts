@@ -85,7 +85,6 @@ export type CampaignFilter = {
   except?: readonly string[]
 }
 
-/** Which approved campaigns a public list shows. */
 export type PublicFilter = CampaignFilter & { status?: never; ownerUid?: never; ids?: never }
 
 export type ListingOrder = CampaignSort
@@ -172,7 +171,6 @@ export interface ContentStore {
     change: Partial<Omit<UserDocument, '_id' | 'uid' | 'terms'>>,
   ) => Promise<void>
 
-  /** Stores the campaign as pending. Idempotent by id. */
   insertCampaign: (
     campaign: NewCampaign,
     record?: (queries: Transaction, stored: StoredCampaign) => Promise<void>,
@@ -191,7 +189,6 @@ export interface ContentStore {
   changeCampaign: (id: string, update: CampaignUpdate | CampaignPlan) => Promise<boolean>
   /** Approved campaigns whose end date is `today` or earlier. */
   listOverdue: (today: string, limit: number) => Promise<StoredCampaign[]>
-  /** True if an approved, ended or cancelled campaign shows the image. */
   showsImage: (imageId: string) => Promise<boolean>
   /** Deletes texts, images, contact and account number. The campaign is no longer found. */
   deleteCampaign: (id: string) => Promise<void>
@@ -216,7 +213,6 @@ export interface HostedContentStore {
   listTrending: () => Promise<string[]>
   /** Stores the values that lists are sorted by. Returns the number of changed campaigns. */
   updateRanking: (totals: RankingTotals[]) => Promise<number>
-  /** Returns those of the images that a campaign uses. */
   findUsedImages: (ids: string[]) => Promise<string[]>
   /** Gives the store the images of public campaigns that it does not have. Returns the number of campaigns. */
   handOutImages: () => Promise<number>

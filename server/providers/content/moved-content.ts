@@ -79,7 +79,6 @@ export function toUserDigest(user: MovedUser): string {
   return digest(canonical)
 }
 
-/** The digest of all digests, in any order. */
 export function toTotalDigest(digests: ReadonlyMap<string, string>): string {
   const lines = [...digests].map(([name, value]) => `${name} ${value}`)
   return digest(lines.toSorted())

@@ -35,7 +35,6 @@ export function toSlug(title: string): string {
   return lastDash > maxLength / 2 ? cut.slice(0, lastDash) : slug.slice(0, maxLength)
 }
 
-/** Adds a random suffix. */
 export function toUniqueSlug(slug: string): string {
   const letters = 'bcdfghjkmnpqrstvwxz23456789'
   const suffix = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
@@ -49,20 +48,17 @@ export function isSlug(text: string): boolean {
 
 export type SlugDigests = Pick<Sealing, 'fingerprint'>
 
-const slugRow = z.object({ slug: z.string() })
-const ownerRow = z.object({ campaignId: z.string() })
-
 /** Replaces the addresses of a deleted campaign by keyed digests: they may contain names, and no other campaign may get them. */
 export async function retireSlugs(
   queries: Transaction,
   digests: SlugDigests,
   campaignId: string,
 ): Promise<void> {
-  const slugs = await queries.rows(
-    slugRow,
+  const slugs = await queries.values(
+    z.string(),
     sql`delete from campaign_slug where campaign_id = ${campaignId} returning slug`,
   )
-  for (const { slug } of slugs)
+  for (const slug of slugs)
     await queries.run(
       sql`insert into deleted_campaign_slug (digest, campaign_id)
         values (${toDigest(digests, slug)}, ${campaignId}) on conflict do nothing`,
@@ -75,12 +71,11 @@ export async function findRetiredSlug(
   digests: SlugDigests,
   slug: string,
 ): Promise<string | undefined> {
-  const row = await queries.row(
-    ownerRow,
-    sql`select campaign_id as "campaignId" from deleted_campaign_slug
-      where digest = ${toDigest(digests, slug)}`,
+  const digest = toDigest(digests, slug)
+  return queries.value(
+    z.string(),
+    sql`select campaign_id from deleted_campaign_slug where digest = ${digest}`,
   )
-  return row?.campaignId
 }
 
 const toDigest = (digests: SlugDigests, slug: string) =>

@@ -65,7 +65,6 @@ export interface Identity {
   ) => Promise<IdentityAccount | IdentityRefusal>
   /** The result is the same for known and unknown addresses. */
   sendReset: (email: string) => Promise<IdentityRefusal | null>
-  /** Checks a reset code without using it. */
   checkReset: (code: string) => Promise<IdentityRefusal | null>
   applyReset: (code: string, newPassword: string) => Promise<IdentityAccount | IdentityRefusal>
   /** `wrong-password` refers to the current password. */
@@ -92,7 +91,6 @@ export interface Identity {
   applyRecovery: (code: string) => Promise<IdentityAccount | IdentityRefusal>
   /** A disabled account cannot sign in. Its earlier sessions stay ended when it is enabled again. */
   setDisabled: (uid: string, disabled: boolean) => Promise<void>
-  /** Deletes the account and frees its address. */
   deleteAccount: (uid: string, currentPassword: string) => Promise<IdentityRefusal | null>
   /** The same for a person who asked in another way, and whose identity an admin has checked. */
   deleteAsAdmin: (uid: string) => Promise<void>

@@ -94,6 +94,7 @@ export function paymentsContract(
         amount,
         terms: open().getSplitTerms(amount),
         subAccountCode: account.code,
+        callbackUrl: 'https://ajo.example/donations/abc',
         metadata: { campaignId: 'c1' },
       })
       const { reference, email } = toPayment()

@@ -43,18 +43,17 @@ export interface Payments {
   ) => Promise<InitializeResult>
   /**
    * Charges a card that paid before, with the address that it paid with. Only `verify` tells the outcome. A reference is charged at most
-   * once: repeated calls are refused.
+   * once: repeated calls are refused. paused: the payer has to confirm the charge at `url`.
    */
   chargeAuthorization: (
-    payment: NewPayment & { authorization: string },
-  ) => Promise<{ kind: 'attempted' } | RefusedCall>
+    payment: NewPayment & { authorization: string; callbackUrl: string },
+  ) => Promise<{ kind: 'attempted' } | { kind: 'paused'; url: string } | RefusedCall>
   /** Undefined if the provider has no such reference. */
   verify: (reference: string) => Promise<ProviderPayment | undefined>
   /** Payments created since `from`, all pages, in no particular order. */
   listSince: (from: Date, options?: ListOptions) => AsyncIterable<ProviderPayment>
   /** Successful payments created in a range, as the provider sums them up. */
   totals: (span: { from: Date; to: Date }) => Promise<{ count: number; volume: Kobo }>
-  /** Looks up the holder of a bank account. */
   resolveAccount: (account: {
     bankCode: string
     accountNumber: string
@@ -139,7 +138,6 @@ export interface AccountNumbers {
   unassign: (providerId: number) => Promise<void>
 }
 
-/** What the bank says about a transfer to an account number. */
 export type ReceivedTransfer = {
   accountNumber: string
   customerCode: string | null
@@ -205,7 +203,6 @@ export interface Disputes {
     disputeId: number,
     evidence: DisputeEvidence,
   ) => Promise<{ kind: 'added'; evidenceId: number } | RefusedCall>
-  /** Accepts the dispute and refunds the amount. */
   accept: (
     disputeId: number,
     resolution: { message: string; refundAmount: Kobo },
@@ -217,7 +214,6 @@ export interface Disputes {
   ) => Promise<DisputeResult>
 }
 
-/** A refund as the provider's API reports it. */
 export type ProviderRefund = {
   refundId: number
   transactionId: number
@@ -304,14 +300,12 @@ export interface Settlements {
     subAccountCode?: string | null,
     onUnreadable?: OnUnreadable,
   ) => AsyncIterable<ProviderSettlement>
-  /** Payments that a settlement contains. */
   listPayments: (
     settlementId: number,
     onUnreadable?: OnUnreadable,
   ) => AsyncIterable<ProviderPayment>
 }
 
-/** A change of the main account's balance at the provider. */
 export type BalanceChange = {
   id: number
   /** Kobo; negative where money left the balance. */
@@ -329,7 +323,6 @@ export interface ProviderBalance {
   listSince: (from: Date, options?: ListOptions) => AsyncIterable<BalanceChange>
 }
 
-/** What the provider says about the payouts of a sub-account. */
 export type SubAccountPayouts = {
   code: string
   isActive: boolean

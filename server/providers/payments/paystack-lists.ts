@@ -110,7 +110,6 @@ export type Call = (
   body?: unknown,
 ) => Promise<CallResult>
 
-/** Paystack's own address. */
 export const paystackUrl = 'https://api.paystack.co'
 const maxBytes = 4 * 1_024 * 1_024
 

@@ -221,15 +221,6 @@ describe('a list of refunds', () => {
     createdAt: '2026-11-20T10:00:00.000Z',
   }
 
-  it('is read to the last page, without meta or with meta as text', async () => {
-    const pages = [[row], [{ ...row, id: 2 }]]
-    for (const meta of [undefined, { perPage: '100', page: '1', pageCount: 1 }]) {
-      const { refunds, asked } = await listedFrom(pages, meta)
-      expect(refunds.map(({ refundId }) => refundId)).toEqual([1, 2])
-      expect(asked).toHaveLength(3)
-    }
-  })
-
   it('can have rows in different shapes', async () => {
     const odd = [
       { ...row, id: '1', amount: '10000' },

@@ -193,14 +193,15 @@ describe('a faulty provider', () => {
       expect(requests).toHaveLength(1)
     })
 
-  it.each(calls)(
-    'counts as unavailable after the timeout, called once: %s',
-    async (_name, call) => {
-      const { adapter, requests } = await faultyProvider(() => {}, 50)
-      await expect(call(adapter)).rejects.toThrow('timed out')
-      expect(requests).toHaveLength(1)
-    },
-  )
+  // A busy machine must send each request before its time is over.
+  it('counts as unavailable after the timeout, called once', async () => {
+    const outcomes = calls.map(async ([name, call]) => {
+      const { adapter, requests } = await faultyProvider(() => {}, 3_000)
+      const failure = await call(adapter).catch((error: unknown) => error)
+      return [name, String(failure).includes('timed out'), requests.length]
+    })
+    expect(await Promise.all(outcomes)).toEqual(calls.map(([name]) => [name, true, 1]))
+  })
 
   it('counts as unavailable if a response stops midway', async () => {
     const { adapter } = await faultyProvider(

@@ -117,11 +117,13 @@ export function paystackPayments(options: PaystackOptions): Payments {
       const result = await call('POST', '/transaction/charge_authorization', {
         ...toFields(payment),
         authorization_code: payment.authorization,
+        callback_url: payment.callbackUrl,
         metadata: payment.metadata,
       })
-      return result.kind === 'refused'
-        ? { kind: 'refused', message: result.message }
-        : { kind: 'attempted' }
+      if (result.kind === 'refused') return { kind: 'refused', message: result.message }
+      const url = z.safeParse(pausedSchema, result.data).data?.authorization_url
+      const isCheckout = url !== undefined && URL.parse(url)?.origin === checkoutOrigin
+      return isCheckout ? { kind: 'paused', url } : { kind: 'attempted' }
     },
     async verify(reference) {
       if (!isReference(reference)) return undefined
@@ -200,6 +202,8 @@ const startedSchema = z.object({
   access_code: z.string(),
   reference: z.string(),
 })
+
+const pausedSchema = z.object({ paused: z.literal(true), authorization_url: z.string() })
 
 const totalsSchema = z.object({ total_transactions: idSchema, total_volume: amountSchema })
 

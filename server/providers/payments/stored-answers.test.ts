@@ -22,6 +22,8 @@ import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 
 // Every answer of the provider that could be found in public repositories goes through the adapter.
 
+const checkoutOrigin = 'https://checkout.paystack.com'
+
 type Answer = { status?: number; body: unknown }
 
 /** The adapter before a provider that gives this answer; later pages of a list are empty. */
@@ -33,7 +35,7 @@ async function answering<Result>(answer: Answer, work: (payments: Payments) => P
     response.end(JSON.stringify(isLaterPage ? empty : answer.body))
   })
   try {
-    const endpoint = { baseUrl: origin, checkoutOrigin: origin, secretKey: sandboxKey }
+    const endpoint = { baseUrl: origin, checkoutOrigin, secretKey: sandboxKey }
     return await work(paystackPayments({ ...endpoint, mode: 'test', listPauseMs: 0 }))
   } finally {
     await close()
@@ -93,10 +95,17 @@ it('reads with which code a card can be charged again, and no code of other paym
   expect(others.map(([, , code]) => code)).toEqual(others.map(() => null))
 })
 
+const { authorization_url: challengeUrl } = challenged
+const elsewhere = { ...challenged, authorization_url: 'https://checkout.example/resume' }
 it.each([
-  ['its payment', transactions.find(({ shape }) => shape.startsWith('charge of a saved'))?.data],
-  ['that the bank asks for the payer', challenged],
-])('reads %s where a saved card was charged', async (_, data) => {
+  [
+    'its payment',
+    transactions.find(({ shape }) => shape.startsWith('charge of a saved'))?.data,
+    { kind: 'attempted' },
+  ],
+  ['that the bank asks for the payer', challenged, { kind: 'paused', url: challengeUrl }],
+  ['no page of another origin', elsewhere, { kind: 'attempted' }],
+])('reads %s where a saved card was charged', async (_, data, expected) => {
   const terms = { feeBearer: 'subaccount', transactionCharge: kobo(100) } as const
   const outcome = await answering(succeed(data), (payments) =>
     payments.chargeAuthorization({
@@ -105,11 +114,12 @@ it.each([
       amount: kobo(300_000),
       subAccountCode: 'ACCT_000000000000001',
       terms,
+      callbackUrl: 'https://ajo.example/donations/abc',
       metadata: {},
       authorization: 'AUTH_0000000001',
     }),
   )
-  expect(outcome).toEqual({ kind: 'attempted' })
+  expect(outcome).toEqual(expected)
 })
 
 it.each(refunds)(`reads a refund — ${title}`, async ({ data }) => {

@@ -53,11 +53,7 @@ export function countedByHundred(meter: Pick<QuotaMeter, 'add'>, quota: QuotaNam
 }
 
 async function readUse(database: Queries, quota: QuotaName, now: Date): Promise<number> {
-  const row = await database.row(
-    z.object({ used: z.number() }),
-    sql`select ${toUseSql(quota, now)} as used`,
-  )
-  return row?.used ?? 0
+  return (await database.value(z.number(), sql`select ${toUseSql(quota, now)}`)) ?? 0
 }
 
 /** Of the two days, the one with more use counts. */

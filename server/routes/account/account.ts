@@ -23,7 +23,7 @@ import { invalid } from '#shared/text/invalid.ts'
 import { acceptTerms, hasAcceptedTerms } from '../../people/accounts/sessions.ts'
 import { requireTwoFactor, toRefusal } from '../../people/accounts/two-factor.ts'
 import { erasePerson, exportPersonalData } from '../../people/privacy/personal-data.ts'
-import { jsonBody, Refused, refuseStaffName, type Env } from '../../platform/http/context.ts'
+import { jsonBody, Refused, refuseStaffName, type Env, done } from '../../platform/http/context.ts'
 import { gate, noSubject } from '../../platform/http/gate.ts'
 import { getLanguage, findChosenLanguage } from '../../platform/http/language.ts'
 import { signUpAttemptMail, accountDeletedMail } from '../../platform/mail/account-mail.ts'
@@ -100,10 +100,9 @@ export function accountRoutes(deps: Services) {
       .get('/terms', gate(may.readAcceptedTerms, noSubject), async (c) =>
         c.json({ isAccepted: await hasAcceptedTerms(database, toUser(c.var.actor).uid) }),
       )
-      .post('/terms', gate(may.acceptTerms, noSubject), async (c) => {
-        await acceptTerms(database, toUser(c.var.actor).uid, now())
-        return c.body(null, 204)
-      })
+      .post('/terms', gate(may.acceptTerms, noSubject), (c) =>
+        done(c, acceptTerms(database, toUser(c.var.actor).uid, now())),
+      )
       .post('/verification', gate(may.resendVerification, noSubject), async (c) => {
         unwrapIdentity(await identity.sendVerification(toUser(c.var.actor).uid))
         return c.body(null, 204)
@@ -295,7 +294,6 @@ export function sessionRoutes(deps: Services) {
     })
 }
 
-/** /api/account/sessions: lists and ends the person's sessions. */
 export function sessionListRoutes({ sessions, accountEvents, database }: Services) {
   return new Hono<Env>()
     .get('/', gate(may.listSessions, noSubject), async (c) => {
@@ -313,10 +311,9 @@ export function sessionListRoutes({ sessions, accountEvents, database }: Service
       sessions.cookies.remove(c)
       return c.body(null, 204)
     })
-    .delete('/:id', gate(may.endSession, sessions.find), async (c) => {
-      await sessions.end(c.var.subject.id)
-      return c.body(null, 204)
-    })
+    .delete('/:id', gate(may.endSession, sessions.find), (c) =>
+      done(c, sessions.end(c.var.subject.id)),
+    )
 }
 
 export type UserDocuments = Pick<ContentStore, 'insertUser' | 'findUserByUid' | 'updateUser'>

@@ -229,7 +229,7 @@ describe('a role that requires two-factor authentication', () => {
   it('is inactive until it is turned on', async () => {
     const { browser, account: received } = await reviewer()
     expect(received).toMatchObject({ roles: [], inactiveRoles: ['reviewer'] })
-    expect(listReviews.who(await getActor(browser))).toBe('two-factor-code-required')
+    expect(listReviews.who(await getActor(browser))).toBe('two-factor-required')
     await turnOn(browser)
     expect(listReviews.who(await getActor(browser))).toBeNull()
     expect(await getActor(browser)).toMatchObject({ roles: ['reviewer'] })

@@ -445,47 +445,17 @@ describe('quarantined payments', () => {
 })
 
 describe('pending work', () => {
-  it('lists open refunds', async () => {
-    const { reference } = await startDonation('one@example.com')
-    await at.pay(reference)
-    at.provider.addRefund(reference, { status: 'needs-attention' })
-    await at.runTask('reconcile-reversals')
-
-    expect(await read('/refunds', openRefundsSchema)).toMatchObject({
-      refunds: [
-        {
-          campaign: 'A well for Ife',
-          amount: 5_000_00,
-          state: 'needs-attention',
-          requestedBy: null,
-        },
-      ],
-    })
-  })
-
-  it('mails the admin when a dispute is opened and again before its deadline', async () => {
+  it('mails the admin once when a dispute is opened', async () => {
     const { reference } = await startDonation()
     await at.pay(reference)
     const { disputeId } = at.provider.addDispute(reference)
     await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
     await at.runJobs()
     const subjects = () => listSubjects(database, 'admin@ajo.example')
-    const deadline = '3 May 2026 at 03:00 (Lagos)'
-    const expected = [`Dispute due in less than 72 hours: respond by ${deadline}`]
+    const expected = ['Dispute due in less than 72 hours: respond by 3 May 2026 at 03:00 (Lagos)']
     expect(await subjects()).toEqual(expected)
     await at.runTask('send-dispute-alerts')
     expect(await subjects()).toEqual(expected)
-    for (const [hours, time] of [
-      [24, '2026-05-02T03:00:00Z'],
-      [6, '2026-05-02T23:00:00Z'],
-    ] as const) {
-      at.clock.now = new Date(time)
-      await at.runTask('send-dispute-alerts')
-      expected.push(`Dispute due in less than ${hours} hours: respond by ${deadline}`)
-      expect(await subjects()).toEqual(expected)
-      await at.runTask('send-dispute-alerts')
-      expect(await subjects()).toEqual(expected)
-    }
   })
 
   it('lists findings of ledger checks, and runs the checks on request', async () => {

@@ -16,7 +16,7 @@ import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 
-type Action = {
+export type Action = {
   uid: string
   action:
     | 'replay-webhook'

@@ -149,7 +149,6 @@ export function books(deps: LedgerDeps) {
         yield csvLine([account, ...[opening, debit, credit, closing].map(csvNaira)])
     },
 
-    /** The receipts that were issued in the period, by their serial numbers. */
     async *receiptsCsv({ from, to }: Period): AsyncGenerator<string> {
       yield csvStart + csvLine(receiptHeader)
       for (let after = { year: 0, serial: 0 }; ;) {

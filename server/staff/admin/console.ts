@@ -187,7 +187,6 @@ function toFoundDonation(
   }
 }
 
-/** Today and this month in Lagos, from the ledger. */
 export async function readConsoleTotals(deps: LedgerDeps): Promise<ConsoleTotals> {
   const today = lagosDay(deps.now())
   const [ofToday, ofMonth] = await Promise.all([

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -24,7 +26,7 @@ const readActions = async () =>
     reason,
   ])
 
-it('lists failed jobs with lane and attempts, without personal data, and those without a next attempt first', async () => {
+it('lists failed jobs with their attempts, without personal data, and those without a next attempt first', async () => {
   const retried = await insertFailedJob(owner, 'no user ngozi@example.com', 'mail-reset')
   const given = await insertFailedJob(owner, 'account 0123456789 unknown')
   const gone = await insertFailedJob(owner, 'no such task', 'no-task-of-ours')
@@ -38,19 +40,24 @@ it('lists failed jobs with lane and attempts, without personal data, and those w
     {
       id: given,
       task: 'send-refunds',
-      lane: 'payments',
       attempts: 25,
       error: 'account [number] unknown',
       nextAttemptAt: null,
     },
     {
       id: retried,
-      lane: 'mail',
       error: 'no user [address]',
       nextAttemptAt: expect.stringMatching(/T/),
     },
-    { id: gone, task: 'no-task-of-ours', lane: null, attempts: 3 },
+    { id: gone, task: 'no-task-of-ours', attempts: 3 },
   ])
+})
+
+it('has plain words for the name of each job', () => {
+  const words = JSON.parse(readFileSync('locales/en/web/admin-names.json', 'utf8')) as {
+    jobs: Record<string, string>
+  }
+  expect(at.tasks.map(({ name }) => name).filter((name) => !(name in words.jobs))).toEqual([])
 })
 
 it('runs a failed job again with all its attempts, and records the admin and the reason', async () => {

@@ -18,7 +18,7 @@ import { webhookJob } from '../../money/donations/donations.ts'
 import { readListPage, type ListQuery } from '../../platform/lists/list-page.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { sql, asUuid } from '../../platform/database/sql.ts'
-import { enqueueJob, type Task } from '../../platform/queue/queue.ts'
+import { enqueueJob } from '../../platform/queue/queue.ts'
 import { hidePersonalData } from '../../platform/runtime/log.ts'
 import { recordAction } from './audit-log.ts'
 import { findPause } from '../../platform/mail/mail-pause.ts'
@@ -26,27 +26,24 @@ import { retryMail } from '../../platform/mail/outbox.ts'
 import { openRecipient } from '../../platform/mail/mail-rows.ts'
 import type { Sealing } from '../../platform/runtime/sealing.ts'
 
-const jobRow = z.omit(failedJobSchema, { lane: true })
-
-const jobItems = sql`
+const jobList: ListQuery = {
+  items: [
+    sql`
   select id, (next_attempt_at is not null)::integer as rank, failed_at as at, task as kind, task || ' ' || id || ' ' || coalesce(error, '') as words,
     task, attempts, coalesce(error, '') as error, next_attempt_at as "nextAttemptAt"
-  from job.failed()`
+  from job.failed()`,
+  ],
+}
 
-type JobDeps = { database: Database; tasks: Pick<Task, 'name' | 'lane'>[]; now: () => Date }
+type JobDeps = { database: Database; now: () => Date }
 
 /** Jobs whose last attempt failed, also those that are not tried again. */
-export function failedJobs({ database, tasks, now }: JobDeps) {
+export function failedJobs({ database, now }: JobDeps) {
   return {
     /** Jobs without a next attempt come first, because only an admin makes them run again. */
     async list(query: StaffListQuery = {}): Promise<StaffListPage & { jobs: FailedJob[] }> {
-      const { rows, page } = await readListPage(database, jobRow, { items: [jobItems] }, query)
-      const jobs = rows.map(({ error, ...job }) => ({
-        ...job,
-        lane: tasks.find(({ name }) => name === job.task)?.lane ?? null,
-        error: hidePersonalData(error),
-      }))
-      return { ...page, jobs }
+      const { rows, page } = await readListPage(database, failedJobSchema, jobList, query)
+      return { ...page, jobs: rows.map((job) => ({ ...job, error: hidePersonalData(job.error) })) }
     },
 
     find: (id: string) =>
@@ -250,12 +247,7 @@ function suppressedAddresses({ database, sealing, now }: MailDeps) {
     async remove({ id }: { id: string }, by: { uid: string; reason: string }): Promise<void> {
       await database.transaction(async (queries) => {
         await queries.run(sql`delete from mail_suppression where id = ${id}`)
-        await recordAction(queries, {
-          ...by,
-          action: 'remove-suppression',
-          subject: id,
-          at: now(),
-        })
+        await recordAction(queries, { ...by, action: 'remove-suppression', subject: id, at: now() })
       })
     },
   }

@@ -45,11 +45,11 @@ import {
   stopRefund,
 } from '../../money/refunds/refund-rows.ts'
 import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { sql, asUuid } from '../../platform/database/sql.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+import { sql, asUuid, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import { enqueueJob } from '../../platform/queue/queue.ts'
-import { recordAction } from './audit-log.ts'
+import { type Action, recordAction } from './audit-log.ts'
 
 const listedChecks = 30
 
@@ -148,13 +148,7 @@ export function ledgerDifferences({ database, now }: Deps) {
           update ledger_difference set state = 'acknowledged', owner_uid = ${uid}, reason = ${reason}, changed_at = ${at}
           where id = ${id} and state = 'open'`)
         if (changed === 0) throw new Refused('already-resolved')
-        await recordAction(queries, {
-          uid,
-          action: 'acknowledge-difference',
-          subject,
-          reason,
-          at,
-        })
+        await recordAction(queries, { uid, action: 'acknowledge-difference', subject, reason, at })
       })
     },
   }
@@ -200,73 +194,46 @@ const toRefundList = (mode: PaymentMode) => ({
 })
 
 /** A refund of another mode could never be sent. */
-export function findGivenUp(
-  { database, mode }: OpenRefundsDeps,
-  id: string,
-): Promise<RefundRow | undefined> {
-  return database.row(
-    refundRowSchema,
-    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state = 'given-up'
-          and problem <> 'stopped'`,
-  )
-}
+const findRefund =
+  (condition: Sql) =>
+  ({ database, mode }: OpenRefundsDeps, id: string): Promise<RefundRow | undefined> =>
+    database.row(
+      refundRowSchema,
+      sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and ${condition}`,
+    )
 
-/** A refund of which the provider was not told yet. */
-export function findUnsent(
-  { database, mode }: OpenRefundsDeps,
-  id: string,
-): Promise<RefundRow | undefined> {
-  return database.row(
-    refundRowSchema,
-    sql`select ${refundColumns} from refund where id = ${asUuid(id)}::uuid and mode = ${mode} and state in ('requested', 'held')
-          and attempts = 0`,
-  )
-}
+export const findGivenUp = findRefund(sql`state = 'given-up' and problem <> 'stopped'`)
+/** The provider was not told yet. */
+export const findUnsent = findRefund(sql`state in ('requested', 'held') and attempts = 0`)
 
 type By = { uid: string; reason: string }
 type ActionDeps = Pick<LedgerDeps, 'database' | 'now'>
 
-/** A second person lets a large refund go. */
-export async function agreeToLargeRefund(
-  { database, now }: ActionDeps,
-  refund: RefundRow,
-  by: By,
-): Promise<void> {
-  if (by.uid === refund.requestedByUid) throw new Refused('second-person-needed')
-  await database.transaction(async (queries) => {
-    if (!(await agreeToRefund(queries, refund, by.uid))) throw new Refused('already-resolved')
-    await recordAction(queries, { ...by, action: 'agree-to-refund', subject: refund.id, at: now() })
-  })
-}
+type Act = (queries: Transaction, refund: RefundRow, uid: string) => Promise<void>
 
-export async function stopUnsentRefund(
-  { database, now }: ActionDeps,
-  refund: RefundRow,
-  by: By,
-): Promise<void> {
-  await database.transaction(async (queries) => {
-    if (!(await stopRefund(queries, refund))) throw new Refused('already-resolved')
-    await recordAction(queries, { ...by, action: 'stop-refund', subject: refund.id, at: now() })
-  })
-}
+const recorded =
+  (action: Action['action'], act: Act) =>
+  ({ database, now }: ActionDeps, refund: RefundRow, by: By): Promise<void> =>
+    database.transaction(async (queries) => {
+      await act(queries, refund, by.uid)
+      await recordAction(queries, { ...by, action, subject: refund.id, at: now() })
+    })
+
+/** A second person lets a large refund go. */
+export const agreeToLargeRefund = recorded('agree-to-refund', async (queries, refund, uid) => {
+  if (uid === refund.requestedByUid) throw new Refused('second-person-needed')
+  if (!(await agreeToRefund(queries, refund, uid))) throw new Refused('already-resolved')
+})
+
+export const stopUnsentRefund = recorded('stop-refund', async (queries, refund) => {
+  if (!(await stopRefund(queries, refund))) throw new Refused('already-resolved')
+})
 
 /** Sends a refund again that was given up, if its money is still there. */
-export async function retryRefund(
-  { database, now }: ActionDeps,
-  refund: RefundRow,
-  by: By,
-): Promise<void> {
-  await database.transaction(async (queries) => {
-    const outcome = await reopenRefund(queries, refund)
-    if (outcome !== 'reopened') throw new Refused(outcome)
-    await recordAction(queries, {
-      ...by,
-      action: 'retry-refund',
-      subject: refund.id,
-      at: now(),
-    })
-  })
-}
+export const retryRefund = recorded('retry-refund', async (queries, refund) => {
+  const outcome = await reopenRefund(queries, refund)
+  if (outcome !== 'reopened') throw new Refused(outcome)
+})
 
 export type ExposureDeps = LedgerDeps & {
   caps: ExposureCaps

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import {
   appealsSchema,
+  type Appeal,
   campaignDecisionSchema,
   decisionKinds,
   type DecisionKind,
@@ -66,8 +67,9 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     const response = await as(app, owner)(`/api/campaigns/${campaign.id}/decision`)
     return z.parse(campaignDecisionSchema, await response.json())
   }
-  const listAppeals = async (who: Person) =>
-    z.parse(appealsSchema, await (await as(app, who)('/api/appeals')).json()).appeals
+  const readAppeals = async (who: Person, search = '') =>
+    z.parse(appealsSchema, await (await as(app, who)(`/api/appeals${search}`)).json())
+  const listAppeals = async (who: Person) => (await readAppeals(who)).appeals
   const decide = async (who: Person, outcome: 'uphold' | 'overturn', id?: number) => {
     const found = id ?? (await listAppeals(who))[0]?.id
     return post(who, `appeals/${found}/${outcome}`, { reason: answer })
@@ -248,6 +250,27 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     const outcome = statuses[0] === 204 ? 'upheld' : 'overturned'
     expect(await find()).toMatchObject({ status: after.takedown[outcome] })
     expect(await readDecision()).toMatchObject({ appeal: { outcome } })
+  })
+
+  it('is a row of a list, which begins with what its reader may decide', async () => {
+    await make('freeze')
+    await appeal()
+    const { id: decidable } = await insertCampaignBy(content, ada, 'approved')
+    await databaseOwner.run(sql`
+      insert into moderation_appeal (campaign_id, title, owner_uid, kind, decided_by, decided_at, text, at)
+      values (${decidable}, 'A roof', ${ada.uid}, 'takedown', ${dada.uid}, now(), ${text}, now() + interval '1 hour')`)
+    const list = async (who: Person, search: string) => {
+      const { total, appeals } = await readAppeals(who, search)
+      const wait = (each: Appeal) => (Date.parse(each.dueAt) - Date.parse(each.at)) / 3_600_000
+      expect(appeals.map(wait)).toEqual(appeals.map(() => 72))
+      return [total, ...appeals.map(({ campaignId }) => campaignId)]
+    }
+    expect(await list(first, '')).toEqual([2, decidable, campaign.id])
+    expect(await list(second, '')).toEqual([2, campaign.id, decidable])
+    expect(await list(second, '?order=newest')).toEqual([2, decidable, campaign.id])
+    expect(await list(second, '?kind=freeze')).toEqual([1, campaign.id])
+    expect(await list(second, '?q=roof')).toEqual([1, decidable])
+    expect(await list(second, `?q=${encodeURIComponent(campaign.title)}`)).toEqual([1, campaign.id])
   })
 
   it('is not possible without a decision, without words, and for other people', async () => {

@@ -8,7 +8,9 @@ import {
   type CampaignDecision,
   type Appeal,
 } from '#shared/moderation.ts'
+import type { StaffListQuery } from '#shared/staff-list.ts'
 import type { Takedown } from '#shared/takedown.ts'
+import { decisionHours } from '#shared/work.ts'
 import type { CampaignEvent } from '#shared/campaign-history.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
@@ -34,9 +36,9 @@ import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history
 import type { Lifecycle } from '../../campaigns/lifecycle/lifecycle.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
+import { readListPage } from '../../platform/lists/list-page.ts'
 import { findLanguage } from '../../platform/mail/reader-language.ts'
 
-/** A campaign with what a rule for everyone asks about it. */
 export type PublicCampaign = StoredCampaign & { takedown: Takedown | undefined }
 /** A campaign with what a rule for reviewers and admins asks about them and it. */
 type ReviewedCampaign = StoredCampaign & { conflicts: readonly Conflict[] }
@@ -139,8 +141,8 @@ export function openAppeals(deps: AppealsDeps) {
         const at = now()
         if (!decision || at >= getAppealEnd(decision.at)) throw new Refused('appeal-closed')
         const filed = await queries.run(sql`
-          insert into moderation_appeal (campaign_id, owner_uid, kind, decided_by, decided_at, text, at)
-          values (${campaignId}, ${owner.uid}, ${decision.kind}, ${decision.actorUid}, ${decision.at}, ${text}, ${at})
+          insert into moderation_appeal (campaign_id, title, owner_uid, kind, decided_by, decided_at, text, at)
+          values (${campaignId}, ${campaign.title}, ${owner.uid}, ${decision.kind}, ${decision.actorUid}, ${decision.at}, ${text}, ${at})
           on conflict do nothing`)
         if (filed === 0) throw new Refused('appeal-closed')
         const entry = { campaignId, event: 'appeal', from: status, to: status } as const
@@ -288,22 +290,18 @@ type QueueDeps = {
   conflicts: Conflicts
 }
 
-const pageRows = 20
-
-/** Open appeals, for reviewers. */
 export function openAppealQueue(deps: QueueDeps) {
   return {
-    /** Oldest first. */
-    async listPage(reader: User, after: number) {
-      const rows = await deps.database.rows(
-        appealRow,
-        sql`select ${appealColumns} from moderation_appeal
-          where closed_at is null and id > ${after} order by id limit ${pageRows + 1}`,
-      )
-      const shown = rows.slice(0, pageRows)
+    /** Those that the reader may decide, oldest first, then those that others have to decide. */
+    async listPage(reader: User, query: StaffListQuery) {
+      const conflict = deps.conflicts.select(reader, sql`moderation_appeal.campaign_id`)
+      const items = sql`
+        select ${appealColumns}, id::text, title || ' ' || text as words, (owner_uid = ${reader.uid} or decided_by = ${reader.uid}
+          or exists (${conflict}))::integer as rank from moderation_appeal where closed_at is null`
+      const { rows, page } = await readListPage(deps.database, appealRow, { items: [items] }, query)
       return {
-        appeals: await Promise.all(shown.map((row) => toAppeal(deps, reader, row))),
-        next: rows.length > pageRows ? (shown.at(-1)?.id ?? null) : null,
+        ...page,
+        appeals: await Promise.all(rows.map((row) => toAppeal(deps, reader, row))),
       }
     },
   }
@@ -324,6 +322,7 @@ async function toAppeal(
     kind,
     text,
     at,
+    dueAt: new Date(Date.parse(at) + decisionHours.appeals * 3_600_000).toISOString(),
     decidedAt: decidedAt.toISOString(),
     reason: isInForce ? decision.reason : '',
     isInForce,
@@ -333,8 +332,9 @@ async function toAppeal(
   }
 }
 
-const listed = { id: true, campaignId: true, kind: true, text: true, at: true } as const
+const listed = { campaignId: true, kind: true, text: true, at: true } as const
 const appealRow = z.extend(z.pick(appealSchema, listed), {
+  id: z.coerce.number(),
   ownerUid: z.string(),
   decidedBy: z.string(),
   decidedAt: z.date(),
@@ -344,12 +344,12 @@ type AppealRow = z.output<typeof appealRow>
 type AppealSubject = AppealRow & { conflicts: readonly Conflict[] }
 
 const appealColumns = sql`
-  id, campaign_id as "campaignId", owner_uid as "ownerUid", kind, decided_by as "decidedBy", decided_at as "decidedAt", text, at`
+  campaign_id as "campaignId", owner_uid as "ownerUid", kind, decided_by as "decidedBy", decided_at as "decidedAt", text, at`
 
 async function findAppeal(queries: Queries, id: string): Promise<AppealRow | undefined> {
   if (!idPattern.test(id)) return undefined
   return queries.row(
     appealRow,
-    sql`select ${appealColumns} from moderation_appeal where id = ${Number(id)}`,
+    sql`select id, ${appealColumns} from moderation_appeal where id = ${Number(id)}`,
   )
 }

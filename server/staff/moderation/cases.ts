@@ -75,10 +75,7 @@ export function openCases(deps: CasesDeps) {
           where case_id = ${id} and number > ${after} order by number limit ${reportRows + 1}`,
       )
       const reports = rows.slice(0, reportRows)
-      return {
-        reports,
-        next: rows.length > reportRows ? (reports.at(-1)?.number ?? null) : null,
-      }
+      return { reports, next: rows.length > reportRows ? (reports.at(-1)?.number ?? null) : null }
     },
 
     /** Null releases the case. */
@@ -172,7 +169,6 @@ function listUnfreezes({ isFrozen, unfreezeAskedBy }: CaseRow, uid: string): Cas
 
 const cursor = z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0)
 
-/** The query of GET /api/cases. */
 export const caseFilterSchema = z.extend(staffListQuerySchema, {
   state: z._default(z.enum(caseStates), 'open'),
   reason: z.optional(z.enum(reportReasons)),

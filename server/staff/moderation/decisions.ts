@@ -4,20 +4,15 @@ import type { CampaignEvent } from '#shared/campaign-history.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import {
   appealDays,
-  decisionKinds,
   type DecisionKind,
   type Statement,
+  statementSchema,
   type AppealOutcome,
   type CaseOutcome,
   type TakedownForm,
 } from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
-import {
-  takedownGrounds,
-  takedownSchema,
-  type TakedownGround,
-  type Takedown,
-} from '#shared/takedown.ts'
+import { takedownSchema, type TakedownGround, type Takedown } from '#shared/takedown.ts'
 
 import type { CampaignHistory } from '../../campaigns/lifecycle/campaign-history.ts'
 import {
@@ -39,12 +34,7 @@ import { texts } from '../../text/texts.ts'
 import { closeCase, type CaseSubject } from './cases.ts'
 import type { Conflicts } from './conflicts.ts'
 
-const decisionRow = z.object({
-  kind: z.enum(decisionKinds),
-  ground: z.nullable(z.enum(takedownGrounds)),
-  publicReason: z.nullable(z.string()),
-  reason: z.string(),
-  reportReasons: z.array(z.enum(reportReasons)),
+const decisionRow = z.extend(z.omit(statementSchema, { appealUntil: true }), {
   actorUid: z.string(),
   at: z.date(),
 })
@@ -141,7 +131,7 @@ async function sendStatement(
 }
 
 /** Condition: the campaign is taken down now. */
-export const isTakenDown = (campaignId: string): Sql => sql`exists (
+export const isTakenDown = (campaignId: string | Sql): Sql => sql`exists (
   select from moderation_decision
   where campaign_id = ${campaignId} and kind = 'takedown' and ended_at is null)`
 

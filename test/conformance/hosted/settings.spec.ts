@@ -86,6 +86,8 @@ test('settings check each form and say what was saved', async ({ row, owner, hos
 test('a page view reads the profile of its reader once', async ({ owner, hosted }) => {
   const { page } = owner
   const { requests } = hosted.edge
+  // Logging in may still load its page.
+  await page.waitForLoadState('networkidle')
   for (const path of ['overview', 'profile', 'settings', 'transactions', 'create-campaign']) {
     const before = requests.length
     await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' })

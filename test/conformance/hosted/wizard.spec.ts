@@ -43,18 +43,28 @@ test('the wizard names what is wrong on each tab and stays there', async ({ row,
   await fill(page, { 'Start Date': '2019-12-31', 'End Date': '2020-01-01' })
   for (const label of ['Raise Money For', 'Importance', 'Impact'])
     await page.getByLabel(label).fill('x'.repeat(49))
+  await page.locator('summary', { hasText: 'Budget (optional)' }).click()
+  await fill(page, { 'Line 1: what for': 'Pipes' })
   await press(page, 'Next')
   await row('4.17', async () => {
     const list = toasts(page).getByText('Validation Errors: ')
     const long = 'must be at least 50 characters'
     await expect(list).toHaveText(
-      `Validation Errors: Campaign Description is required, Raise money for ${long}, Importance ${long}, Impact ${long}, Campaign Goal Amount is required, Campaign Start Date must be in the future, Campaign End Date must be after the Start Date, Please add at least one photo.`,
+      `Validation Errors: Campaign Description is required, Raise money for ${long}, Importance ${long}, Impact ${long}, Campaign Goal Amount is required, Campaign Start Date must be in the future, Campaign End Date must be after the Start Date, Please add at least one photo. The budget needs 3 to 8 different lines, each with a text and an amount.`,
     )
     const cut = `[...document.querySelectorAll('[popover] p')]
-      .filter((text) => text.scrollHeight > text.clientHeight).length`
-    expect(await page.evaluate(cut)).toBe(0)
+      .map((text) => text.scrollHeight > text.clientHeight)`
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      // A toast stays for four seconds.
+      await expect(async () => {
+        await press(page, 'Next')
+        expect(await page.evaluate(cut)).toEqual([false])
+      }).toPass({ timeout: 30_000 })
+    }
   })
   await expect(page.getByLabel('Description', { exact: true })).toBeFocused()
+  await fill(page, { 'Line 1: what for': '' })
   await row('5.26', () => expectMessage(page, 'Description', 'Campaign Description is required'))
   await row('5.27', () => expectMessage(page, 'Goal Amount', 'Campaign Goal Amount is required'))
   await fill(page, { 'Goal Amount': '99.99' })

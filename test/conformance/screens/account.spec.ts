@@ -199,9 +199,12 @@ test('a forgotten password is reset by mail', async ({ row, person, ajo }) => {
   })
   await row('2.24', async () => {
     await expect(link(page, 'Log in')).toHaveAttribute('href', '/login')
+    const resend = button(page, 'Resend Link')
+    await expect(resend).toBeDisabled()
     await page.clock.setFixedTime(Date.now() + 60_000)
+    await expect(resend).toBeEnabled()
     const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
-    await button(page, 'Resend Link').click()
+    await resend.click()
     expect((await sent).request().postData() ?? '').toContain(donor.email)
     await expect(page).toHaveURL(/\/reset-password-confirm$/)
   })

@@ -68,6 +68,9 @@ test('visitors see the open screens and are asked to log in on the others', asyn
   const isSentToLogin = async (path: string) => {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login$/)
+    // The browser loads the page without the server's check.
+    await openFromOverview(page, path)
+    await expect(page).toHaveURL(/\/login$/)
   }
   await row('2.42', () => isSentToLogin('/dashboard/campaigns/create'))
   await row('2.45', () => isSentToLogin(`/dashboard/campaign/${id}/donate`))

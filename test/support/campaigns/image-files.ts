@@ -20,12 +20,36 @@ export const photo = (width: number, height: number, progressive = false) =>
     .jpeg({ progressive })
     .toBuffer()
 
-/** A JPEG whose last scan is repeated, so that decoding it takes as many passes over the picture. */
-export async function jpegOfScans(scans: number): Promise<Buffer> {
-  const file = await testImage().jpeg({ progressive: true }).toBuffer()
-  const last = file.lastIndexOf(Buffer.from([0xff, 0xda]))
-  const repeated = Array.from({ length: scans }, () => file.subarray(last, -2))
-  return Buffer.concat([file.subarray(0, last), ...repeated, file.subarray(-2)])
+/**
+ * A grey JPEG whose first scan has all that it shows. Each other one refines one coefficient of every block by a bit, so that decoding a
+ * small file takes as many passes over the picture.
+ */
+export function jpegOfScans(scans: number, side = 1_200): Buffer {
+  const blocks = (side / 8) ** 2
+  const runs = Math.ceil(blocks / 32_767)
+  // Each table has one symbol, whose code is 0: no change of brightness, and an end of 16,384 blocks and what the next 14 bits add.
+  const toTable = (kind: number, symbol: number) => [kind, 1, ...Array<number>(15).fill(0), symbol]
+  const ends = Array.from({ length: runs }, (_, run) =>
+    (Math.floor((blocks + run) / runs) - 16_384).toString(2).padStart(15, '0'),
+  )
+  const toScan = (coefficient: number, bits: number, data: string) => {
+    const bytes = (data.match(/.{1,8}/g) ?? []).flatMap((byte) => {
+      const value = Number.parseInt(byte.padEnd(8, '1'), 2)
+      return value === 0xff ? [value, 0] : [value]
+    })
+    return [0xff, 0xda, 0, 8, 1, 1, 0, coefficient, coefficient, bits, ...bytes]
+  }
+  const refinements = Array.from({ length: scans - 1 }, (_, scan) => {
+    const left = 13 - (scan % 14)
+    const before = left === 13 ? 0 : left + 1
+    return toScan(1 + Math.floor(scan / 14), before * 16 + left, ends.join(''))
+  })
+  const size = [side >> 8, side & 255]
+  const quantisation = [0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...Array<number>(64).fill(1)]
+  const frame = [0xff, 0xc2, 0, 11, 8, ...size, ...size, 1, 1, 0x11, 0, 0xff, 0xc4, 0, 38]
+  const tables = [...toTable(0x00, 0), ...toTable(0x10, 0xe0)]
+  const all = [toScan(0, 0, '0'.repeat(blocks)), ...refinements].flat()
+  return Buffer.from([...quantisation, ...frame, ...tables, ...all, 0xff, 0xd9])
 }
 
 /** A photo like a phone's: rotated by EXIF orientation and with GPS coordinates. */

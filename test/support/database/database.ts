@@ -21,6 +21,8 @@ export async function testDatabase(options: { timeoutMs?: number } = {}) {
   const database = openDatabase(connection, {
     role: applicationRole,
     onIdleError: ignore,
+    // Longer than in production, so that a request of a test is not refused as 'busy' on a slow machine.
+    timeoutMs: 120_000,
     ...options,
   })
   const owner = openDatabase(connection, { max: 2, onIdleError: ignore })

@@ -6,7 +6,8 @@ import { settlementReconciliation } from '#server/money/payouts/settlements.ts'
 import type { Payments } from '#server/providers/payments/payments.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
 import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
-import { campaignOfAda, testLedger } from './ledger.ts'
+import { campaignOfAda, donationBy, testLedger } from './ledger.ts'
+import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'
 
 const origin = 'https://sandbox.example'
@@ -51,7 +52,26 @@ export function openMoneyWorld(database: Database, feeBearer: 'subaccount' | 'ac
   }
   const { deps, ledger, donations, campaigns } = testLedger(database, payments, clock)
   const ledgerDeps = { ...deps, mode: payments.mode }
+  type Change = Parameters<typeof donationBy>[1]
+  const start = async (email: string, change?: Change) => {
+    const started = await donations.startDonation(donationBy(email, change))
+    if (started.kind !== 'started') throw new Error(started.kind)
+    return { url: started.url, reference: references.at(-1) ?? '' }
+  }
+  /** Pays by a card on the page of the sandbox. No process hears of it. */
+  const payByCard = (url: string) =>
+    send(`${url}/card`, { method: 'POST', body: new URLSearchParams(cards.pays) })
+  const pay = async ({ url, reference }: { url: string; reference: string }) => {
+    await payByCard(url)
+    await donations.verifyPayment(reference, 'webhook')
+    return reference
+  }
   return {
+    start,
+    payByCard,
+    pay,
+    donate: async (email: string, change?: Change) => pay(await start(email, change)),
+    pass: (hours: number) => void (clock.now = new Date(clock.now.getTime() + hours * 3_600_000)),
     clock,
     sandbox,
     payments,
@@ -79,7 +99,7 @@ export async function addCampaigns({ payments }: MoneyWorld, owner: number) {
     { number: 2 * owner, code: await add(payments) },
     { number: 2 * owner + 1, code: await add(payments) },
   ] as const
-  const campaigns = ([0, 0, 1] as const).map((index) => ({
+  const toCampaign = (index: 0 | 1) => ({
     account: accounts[index],
     campaign: {
       ...campaignOfAda,
@@ -87,7 +107,8 @@ export async function addCampaigns({ payments }: MoneyWorld, owner: number) {
       ownerUid,
       bankAccount: { ...campaignOfAda.bankAccount, subAccountCode: accounts[index].code },
     },
-  }))
+  })
+  const campaigns = [toCampaign(0), toCampaign(0), toCampaign(1)] as const
   return { ownerUid, accounts, campaigns }
 }
 

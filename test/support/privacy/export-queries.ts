@@ -15,7 +15,7 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     feedback: sql`select created_at as "createdAt", email, feedback from feedback where uid = ${uid}`,
     sessions: sql`select created_at as "createdAt", device, two_factor as "twoFactor", seen_at as "seenAt" from session where uid = ${uid} order by created_at, device`,
     twoFactor: sql`select confirmed_at as "confirmedAt" from two_factor where uid = ${uid}`,
-    drafts: sql`select campaign_id as "campaignId", saved_at as "savedAt", replaced_at as "replacedAt", form::json as form, tab from campaign_draft where owner_uid = ${uid}`,
+    drafts: sql`select campaign_id as "campaignId", update_id as "updateId", saved_at as "savedAt", replaced_at as "replacedAt", form::json as form, tab from campaign_draft where owner_uid = ${uid}`,
     images: sql`select created_at as "createdAt", image_id as "imageId" from image_upload where owner_uid = ${uid} order by 1`,
     campaignHistory: sql`select at, campaign_id as "campaignId", event, from_status as "fromStatus", to_status as "toStatus", reason from campaign_history where ${ofCampaign} order by at, event`,
     campaignEdits: sql`select at, campaign_id as "campaignId", changes from campaign_edit where ${ofCampaign}`,
@@ -42,6 +42,8 @@ export function exportQueries({ uid, donorKey, recipientKey, campaignId }: Subje
     follows: sql`select followed_at as "followedAt", campaign_id as "campaignId", language, wants_updates as "wantsUpdates", wants_reminder as "wantsReminder" from campaign_follower where donor_key = ${donorKey}`,
     monthlyDonations: sql`select next_on as "nextOn", campaign_id as "campaignId", day from monthly_donation where (campaign_id, id) in ${donations}`,
     unsubscribed: sql`select at, campaign_id as "campaignId" from campaign_unsubscribe where donor_key = ${donorKey}`,
+    weeklyMails: sql`select chosen_at as "chosenAt" from digest_reader where donor_key = ${donorKey}`,
+    weeklyUpdates: sql`select at, campaign_id as "campaignId", update_id as "updateId" from digest_item where donor_key = ${donorKey}`,
     confirmedAddress: sql`select at from confirmed_donor_address where donor_key = ${donorKey}`,
     mails: sql`select created_at as "createdAt", subject, sent_at as "sentAt", failed_at as "failedAt" from mail_outbox where recipient_key = ${recipientKey} order by 1, 2`,
   }

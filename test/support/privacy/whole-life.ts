@@ -149,11 +149,14 @@ function listRecords(
       select ${other.id}, donor_key, gen_random_uuid(), ${now} from donation where id = ${donation}`,
     sql`insert into campaign_follower (campaign_id, donor_key, email_sealed, language, followed_at)
       select ${other.id}, donor_key, ${at.sealing.seal('follower-email', words.email)}, 'en', ${now} from donation where id = ${donation}`,
-    sql`insert into monthly_donation (campaign_id, id, mode, donor_key, authorisation_sealed, day, next_on)
-      select campaign_id, id, mode, donor_key, ${at.sealing.seal('card-authorisation', 'AUTH_zainab')}, 31, '2027-01-31'
+    sql`insert into monthly_donation (campaign_id, id, mode, authorisation_sealed, day, next_on)
+      select campaign_id, id, mode, ${at.sealing.seal('card-authorisation', 'AUTH_zainab')}, 31, '2027-01-31'
       from donation where id = ${donation}`,
     sql`insert into campaign_unsubscribe (campaign_id, donor_key, at)
       select ${other.id}, donor_key, ${now} from donation where id = ${donation}`,
+    sql`insert into digest_reader (donor_key, chosen_at) select donor_key, ${now} from donation where id = ${donation}`,
+    sql`insert into digest_item (campaign_id, update_id, donor_key, at)
+      select ${other.id}, gen_random_uuid(), donor_key, ${now} from donation where id = ${donation}`,
     sql`insert into refund (campaign_id, id, donation_id, mode, key_hash, body_hash, requested_by, requested_by_uid, cause, amount_kobo,
         reason, refusal, state, refund_id, created_at)
       values (${other.id}, ${refundId}, ${donation}, 'test', ${zeros}, ${zeros}, 'donor', ${uid}, 'request', 5000, ${story}, ${story},

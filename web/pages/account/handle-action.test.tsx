@@ -64,15 +64,6 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
     expect(api.received).toHaveLength(2)
   })
 
-  it('checks a reset code without using it, and passes it on', async () => {
-    const api = fakeApi({ 'POST /api/account/reset/check': nothing })
-    const { address } = open('?mode=resetPassword&oobCode=a%2Fb')
-    await expect.poll(address).toBe('/reset-password?oobCode=a%2Fb')
-    expect(api.received.map(({ route, body }) => ({ route, body }))).toEqual([
-      { route: 'POST /api/account/reset/check', body: { code: 'a/b' } },
-    ])
-  })
-
   it('turns two-step verification off, and can be retried after a server error', async () => {
     const recovery = { kind: 'two-factor', email: 'ada@example.com', newEmail: null }
     let down = true

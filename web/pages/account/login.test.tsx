@@ -20,38 +20,7 @@ async function logIn(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
 }
 
-const accept = { 'POST /api/session': { account: adaAccount } }
-
 describe('the login screen (specification §2, Login)', () => {
-  it("says 'Welcome back!' and links to the alternatives", async () => {
-    fakeApi({})
-    open()
-    expect(await screen.findByRole('heading', { name: 'Welcome back!' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    )
-    expect(screen.getByRole('link', { name: 'Create Account' })).toHaveAttribute('href', '/signup')
-    expect(screen.getByLabelText('Email')).toHaveAttribute('autocomplete', 'username')
-    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password')
-    expect(document.title).toBe('Welcome back! · Ajo')
-    await expectAccessible()
-  })
-
-  it('logs in by keyboard and goes to the overview', async () => {
-    const api = fakeApi(accept)
-    const { address } = open()
-    await screen.findByLabelText('Email')
-    screen.getByLabelText('Email').focus()
-    await userEvent.keyboard('Ada@Example.com{Tab}correct horse{Enter}')
-
-    expect(await screen.findByText('Login Successful')).toBeInTheDocument()
-    await waitFor(() => expect(address()).toBe('/dashboard/overview'))
-    expect(api.sent('POST /api/session')).toEqual([
-      { email: 'ada@example.com', password: 'correct horse' },
-    ])
-  })
-
   it('asks for the code with two-factor authentication, and keeps the input', async () => {
     const wrong = errorSentences['two-factor-code-wrong']
     const answers = [
@@ -80,26 +49,6 @@ describe('the login screen (specification §2, Login)', () => {
       password: 'correct horse',
       code: '123456',
     })
-  })
-
-  it('redirects once to the path that the visitor requested', async () => {
-    fakeApi(accept)
-    document.cookie = `lastPath=${encodeURIComponent('/dashboard/transactions?tab=given')}; Path=/`
-    const { address } = open()
-    await logIn('ada@example.com', 'correct horse')
-
-    await waitFor(() => expect(address()).toBe('/dashboard/transactions?tab=given'))
-    expect(document.cookie).not.toContain('lastPath')
-  })
-
-  it('leads on to the page for starting a campaign that asked for the login, after other pages too', async () => {
-    fakeApi(accept)
-    document.cookie = `intent=${encodeURIComponent('/dashboard/campaigns/create')}; Path=/`
-    document.cookie = `lastPath=${encodeURIComponent('/c/a-well')}; Path=/`
-    const { address } = open()
-    await logIn('ada@example.com', 'correct horse')
-    await waitFor(() => expect(address()).toBe('/dashboard/campaigns/create'))
-    expect(document.cookie).not.toMatch(/intent|lastPath/)
   })
 
   it('says that the account is for the campaign that the visitor wanted to start', async () => {

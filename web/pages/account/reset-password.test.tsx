@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
 import * as forgotData from './forgot-password.data.ts'
@@ -42,14 +42,5 @@ describe('the confirmation that a link was sent', () => {
     await press('Resend Link')
     await expect.poll(address).toBe('/forgot-password')
     expect(api.received).toEqual([])
-  })
-
-  it('shows an error response', async () => {
-    fakeApi({ 'POST /api/account/reset': refusal(429, 'too-many-requests') })
-    document.cookie = 'mailedTo=0%20ada%40example.com; Path=/'
-    open('/reset-password-confirm')
-    await screen.findByRole('button', { name: 'Resend Link' })
-    await press('Resend Link')
-    expect(await screen.findByText(/^Too many attempts/)).toBeInTheDocument()
   })
 })

@@ -68,16 +68,6 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     await expectAccessible()
   })
 
-  it('shows field errors of the server under the fields', async () => {
-    const fields = { password: ['This password is too common. Please choose another one.'] }
-    fakeApi({ 'POST /api/account': refusal(422, 'invalid-input', { fields }) })
-    open()
-    await fillIn()
-    await proceed()
-    expect(await screen.findByText(fields.password[0] ?? '')).toBeInTheDocument()
-    expect(screen.getByLabelText('Password')).toHaveFocus()
-  })
-
   it('logs in on retry when only the response was lost', async () => {
     const api = fakeApi({
       'POST /api/account': () => Promise.reject(new TypeError('the answer was lost')),

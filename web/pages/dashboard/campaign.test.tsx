@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
@@ -23,7 +23,6 @@ const site = {
   year: 2026,
   isSignedIn: true,
 } as const
-const removal = 'DELETE /api/campaigns/well-1'
 const ownersOwn: CampaignDetail = { ...wellDetail, isOwner: true, canDelete: true }
 
 function open() {
@@ -43,7 +42,6 @@ const show = (campaign: CampaignDetail) => {
   fakeApi({ [route]: { campaign }, [history]: nothingYet, ...decision })
   return open()
 }
-const toasts = () => within(screen.getByLabelText('Notifications'))
 
 describe('a campaign', () => {
   it('names the organiser with initials', async () => {
@@ -83,17 +81,19 @@ describe('a campaign', () => {
     ).toHaveAttribute('href', '/c/a-well-for-oke-odo/last-day.ics')
   })
 
-  it('does not accept donations after it has expired', async () => {
-    show({ ...wellDetail, daysLeft: 0, acceptsDonations: false })
-    expect(await screen.findByText('Campaign Expired')).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
-  })
-
   it('shows the owner that the campaign is waiting for review', async () => {
     show({ ...ownersOwn, status: 'pending', acceptsDonations: false })
     expect(await screen.findByText('Pending')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Copy link' })).not.toBeInTheDocument()
+  })
+
+  it('shows the owner of an expired campaign that it has ended', async () => {
+    show({ ...ownersOwn, status: 'approved', daysLeft: 0, acceptsDonations: false })
+    expect(await screen.findByText('Ended')).toBeVisible()
+    expect(screen.queryByText('Approved')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'End campaign' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Share' })).not.toBeInTheDocument()
   })
 
   it('shows the owner the reason for the rejection', async () => {
@@ -115,40 +115,6 @@ describe('a campaign', () => {
     for (const sentence of sentences)
       expect((await screen.findAllByText(sentence))[0]).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Donate' })).not.toBeInTheDocument()
-  })
-
-  it('shows its owner the history and the available actions', async () => {
-    const transition = { event: 'approve', actor: 'reviewer', name: null, reason: null } as const
-    const transitions = [{ ...transition, at: '2026-10-01T11:05:00.000Z' }]
-    fakeApi({
-      [route]: { campaign: ownersOwn },
-      ...decision,
-      [history]: { transitions, change: null },
-    })
-    open()
-    await userEvent.click(await screen.findByText('History'))
-    expect(screen.getByText('1 October 2026 at 12:05, by a reviewer')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Edit campaign' })).toHaveAttribute(
-      'href',
-      '/dashboard/campaign/well-1/edit',
-    )
-  })
-
-  it.each([
-    ['Error deleting campaign', refusal(500, 'internal')],
-    ['Campaigns with donations can’t be deleted.', refusal(409, 'campaign-has-donations')],
-  ])('stays when deleting fails: %s', async (message, answer) => {
-    fakeApi({
-      [route]: { campaign: ownersOwn },
-      [history]: nothingYet,
-      ...decision,
-      [removal]: answer,
-    })
-    open()
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Campaign' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
-    expect(await toasts().findByText(message)).toBeInTheDocument()
-    expect(screen.getByRole('heading', { level: 1, name: wellDetail.title })).toBeVisible()
   })
 
   it('shows an error with Retry when it cannot be loaded', async () => {

@@ -45,6 +45,7 @@ import {
   CampaignStory,
   Organiser,
 } from '../parts/campaign/campaign-page.tsx'
+import { isExpired, toShownStatus } from '../parts/campaign/campaign-card.tsx'
 import { listCampaignActions } from '../parts/campaign/campaign-actions.ts'
 import { ShareButtons } from '../parts/campaign/share-buttons.tsx'
 import { TrustCard } from '../parts/campaign/trust-card.tsx'
@@ -140,8 +141,6 @@ function Campaign(loaded: CampaignProps) {
       <aside className="space-y-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
         <MoneyFacts campaign={campaign} />
         <Actions campaign={campaign} />
-        <PayoutsLink campaign={campaign} />
-        <QuestionsLink campaign={campaign} />
         {status === 'approved' && (
           <section aria-label={text.share.title}>
             <ShareButtons url={origin + publicCampaignPath(campaign.slug)} title={title} />
@@ -186,19 +185,35 @@ function Owner({
 
 type Linked = { campaign: Pick<CampaignDetail, 'id' | 'slug' | 'isOwner' | 'memberRole'> }
 
-/** What a member of the campaign is, with the links that only members need. */
+const ThankYouDialog = lazyPart(async () => (await import('./payouts.tsx')).ThankYouDialog)
+
+/** What a member of the campaign is, with what only members need. */
 function MemberNote({ campaign: { id, slug, memberRole } }: Linked) {
+  const [isThanking, setThanking] = useState(false)
+  const close = () => setThanking(false)
   if (memberRole === null) return null
+  const linkClass = 'link inline-flex min-h-11 items-center text-sm'
   return (
     <div className="card flex flex-wrap items-center gap-x-6 px-4 py-2">
       <p>{memberText.you({ role: memberRole })}</p>
-      <Link to={peoplePath(id)} className="link inline-flex min-h-11 items-center text-sm">
+      <Link to={peoplePath(id)} className={linkClass}>
         {ownerText.people}
       </Link>
       {memberRole === 'editor' && (
-        <Link to={updatesPath(slug)} className="link inline-flex min-h-11 items-center text-sm">
-          {campaignText.actions.update}
-        </Link>
+        <>
+          <Link to={editCampaignPath(id)} className={linkClass}>
+            {ownerText.edit}
+          </Link>
+          <Link to={updatesPath(slug)} className={linkClass}>
+            {campaignText.actions.update}
+          </Link>
+          <button type="button" className={linkClass} onClick={() => setThanking(true)}>
+            {memberText.thank}
+          </button>
+        </>
+      )}
+      {isThanking && (
+        <ThankYouDialog campaignId={id} donation={null} onSent={close} onClose={close} />
       )}
     </div>
   )
@@ -228,6 +243,10 @@ export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
+/** One strong action per screen: the others are rows of a list. */
+const rowClass =
+  'flex min-h-12 items-center gap-3 px-4 py-2 font-medium hover:text-forest [&_svg]:text-forest'
+
 /** What the person can do next. The main action is fixed at the bottom of the screen on phones. */
 export function Actions({ campaign }: { campaign: CampaignDetail }) {
   const [main, ...others] = listCampaignActions(campaign, { isPublicPage: false })
@@ -235,60 +254,52 @@ export function Actions({ campaign }: { campaign: CampaignDetail }) {
     <>
       {main && (
         <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:m-0 max-lg:z-10 max-lg:border-t max-lg:border-line max-lg:bg-card max-lg:p-3">
-          <ActionLink action={main} variant="primary" />
+          <ActionLink action={main} className={`${buttonClass('primary')} w-full`} />
         </div>
       )}
-      {others.map((action) => (
-        <ActionLink key={action.name} action={action} variant="quiet" />
-      ))}
+      <div className="card divide-y divide-line empty:hidden">
+        {[...others, ...listWorkLinks(campaign)].map((action) => (
+          <ActionLink key={action.name} action={action} className={rowClass} />
+        ))}
+      </div>
       {!campaign.acceptsDonations && <Closed campaign={campaign} />}
     </>
   )
 }
 
+/** For who looks after the money, and who writes in the name of the campaign. */
+const listWorkLinks = ({ id, isOwner, memberRole }: CampaignDetail) => [
+  ...(isOwner || memberRole === 'treasurer'
+    ? [{ name: ownerText.payouts, to: payoutsPath(id), icon: Wallet }]
+    : []),
+  ...(isOwner || memberRole === 'editor'
+    ? [{ name: ownerText.questions, to: questionsPath(id), icon: MessageCircle }]
+    : []),
+]
+
 type ActionLinkProps = {
   action: ReturnType<typeof listCampaignActions>[number]
-  variant: 'primary' | 'quiet'
+  className: string
 }
 
-function ActionLink({ action: { name, to, icon: Icon }, variant }: ActionLinkProps) {
+function ActionLink({ action: { name, to, icon: Icon }, className }: ActionLinkProps) {
   return (
-    <Link to={to} className={`${buttonClass(variant)} w-full`}>
+    <Link to={to} className={className}>
       <Icon aria-hidden="true" size={20} />
       {name}
     </Link>
   )
 }
 
-function Closed({ campaign: { status, daysLeft } }: { campaign: CampaignDetail }) {
+function Closed({ campaign }: { campaign: CampaignDetail }) {
   const text = campaignText
+  const { status, daysLeft } = campaign
   if (status === 'cancelled') return <p className="font-semibold text-clay">{text.cancelled}</p>
-  const isExpired = daysLeft !== null && daysLeft <= 0
-  if (status === 'ended' || (status === 'approved' && isExpired))
-    return <p className="font-semibold text-clay">{isExpired ? text.expired : text.ended}</p>
+  if (toShownStatus(campaign) === 'ended')
+    return (
+      <p className="font-semibold text-clay">{isExpired(daysLeft) ? text.expired : text.ended}</p>
+    )
   return status === 'approved' ? <p className="text-muted">{text.notAccepting}</p> : null
-}
-
-/** For who looks after the money: to donations and payouts. */
-export function PayoutsLink({ campaign: { id, isOwner, memberRole } }: Linked) {
-  if (!isOwner && memberRole !== 'treasurer') return null
-  return (
-    <Link to={payoutsPath(id)} className={`${buttonClass('quiet')} w-full`}>
-      <Wallet size={18} aria-hidden="true" />
-      {ownerText.payouts}
-    </Link>
-  )
-}
-
-/** For who writes in the name of the campaign: to the questions about it. */
-export function QuestionsLink({ campaign: { id, isOwner, memberRole } }: Linked) {
-  if (!isOwner && memberRole !== 'editor') return null
-  return (
-    <Link to={questionsPath(id)} className={`${buttonClass('quiet')} w-full`}>
-      <MessageCircle size={18} aria-hidden="true" />
-      {ownerText.questions}
-    </Link>
-  )
 }
 
 /** 'Delete Campaign', for the owner of a campaign without donations (readings P4). */
@@ -412,7 +423,6 @@ type OwnerPanelProps = {
   onDone: () => void
 }
 
-/** The owner's actions, the reviewers' questions, and the history of a campaign. */
 export function OwnerPanel({ campaign, history, historyList, payee, onDone }: OwnerPanelProps) {
   const text = ownerText
   const { id, status } = campaign
@@ -426,7 +436,9 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Ow
             <Pencil aria-hidden="true" size={18} />
             {status === 'rejected' ? text.resubmit : text.edit}
           </Link>
-          {status === 'approved' && <EndCampaign campaignId={id} onEnded={onDone} />}
+          {toShownStatus(campaign) === 'approved' && (
+            <EndCampaign campaignId={id} onEnded={onDone} />
+          )}
         </div>
       )}
       {payee && <PayeePanel campaign={campaign} payee={payee} onAsked={onDone} />}
@@ -485,10 +497,10 @@ function Question({ campaign, history, onDone }: Omit<OwnerPanelProps, 'historyL
 function OwnerNote({ campaign }: { campaign: CampaignDetail }) {
   const { campaign: text } = dashboardText
   const { isOwner, status, rejectionReason } = campaign
-  if (status === 'approved') return isOwner ? <StatusNote status={status} /> : null
+  if (status === 'approved') return isOwner ? <StatusNote campaign={campaign} /> : null
   return (
     <div className="card space-y-2 p-4">
-      <StatusNote status={status} />
+      <StatusNote campaign={campaign} />
       <p>{text.hints[status]}</p>
       {rejectionReason !== null && (
         <blockquote className="border-l-4 border-danger pl-3 whitespace-pre-line wrap-anywhere">

@@ -101,21 +101,4 @@ describe('the campaigns', () => {
     open('?category=Sports&sort=sideways&state=&q=')
     expect(await screen.findByRole('article')).toBeVisible()
   })
-
-  it('have links to the next page and back to the first', async () => {
-    fakeApi({
-      [all]: { ...toCampaignList(wellCard), next: 'abc' },
-      'GET /api/campaigns?limit=12&after=abc': toCampaignList({
-        ...wellCard,
-        id: 'two',
-        title: 'Second',
-      }),
-    })
-    const { address } = open()
-    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }))
-    expect(await screen.findByRole('heading', { name: 'Second' })).toBeVisible()
-    expect(address()).toBe('/dashboard/campaigns?after=abc')
-    await userEvent.click(screen.getByRole('link', { name: 'Back to the first page' }))
-    expect(await screen.findByRole('heading', { name: 'A well for Oke-Odo' })).toBeVisible()
-  })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import * as donateData from './donate.data.ts'
@@ -15,7 +15,6 @@ const donate = { ...donateScreen, ...donateData }
 const at = '/dashboard/campaign/well-1/donate'
 const session = { 'GET /api/session': { account: adaAccount } }
 const campaign = 'GET /api/campaigns/well-1'
-const give = 'POST /api/campaigns/well-1/donations'
 const open = () => renderRoutes(at, [{ path: '/dashboard/campaign/:id/donate', ...donate }])
 
 describe('the donate screen', () => {
@@ -30,20 +29,6 @@ describe('the donate screen', () => {
     expect(await screen.findByText(/₦4,824\.00$/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Pay now!' })).toBeVisible()
     await expectAccessible()
-  })
-
-  it('keeps the input when the payment could not be started', async () => {
-    const api = fakeApi({
-      ...session,
-      [campaign]: { campaign: wellDetail },
-      [give]: refusal(503, 'payment-unavailable'),
-    })
-    open()
-    await userEvent.type(await screen.findByLabelText('Amount'), '5000')
-    await userEvent.click(screen.getByRole('button', { name: 'Pay now!' }))
-    expect(await screen.findByText(/We couldn’t reach the payment provider/)).toBeVisible()
-    expect(screen.getByLabelText('Amount')).toHaveValue('5,000')
-    expect(api.sent(give)).toMatchObject([{ amount: '5,000', email: 'ada@example.com' }])
   })
 
   it('does not accept donations to a campaign that has ended', async () => {

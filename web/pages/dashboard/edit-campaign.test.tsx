@@ -19,16 +19,16 @@ const put = 'PUT /api/campaigns/well-1'
 const user = userEvent.setup()
 const toasts = () => within(screen.getByLabelText('Notifications'))
 
+const wellForm = {
+  title: wellValues.title,
+  accountNumberLast4: '6789',
+  isOwner: true,
+  savedAt: '',
+  kept: [],
+}
+
 function open(status: CampaignStatus, more = {}, hasTwoFactor = false, values = {}) {
-  const form = {
-    title: wellValues.title,
-    status,
-    accountNumberLast4: '6789',
-    hasTwoFactor,
-    savedAt: '',
-    kept: [],
-    values: { ...wellValues, ...values },
-  }
+  const form = { ...wellForm, status, hasTwoFactor, values: { ...wellValues, ...values } }
   const api = fakeApi({
     'GET /api/session': { account: adaAccount },
     'GET /api/campaigns/well-1/form': form,
@@ -68,16 +68,28 @@ describe('editing a campaign', () => {
     expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
   })
 
+  it('shows an editor the first two tabs, without documents', async () => {
+    const form = { ...wellForm, status: 'approved', hasTwoFactor: false, values: wellValues }
+    open('approved', { 'GET /api/campaigns/well-1/form': { ...form, isOwner: false } })
+    await screen.findByLabelText('Campaign Title')
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'Basic Information',
+      'Campaign Information',
+    ])
+    await user.click(screen.getByRole('tab', { name: 'Campaign Information' }))
+    expect(await screen.findByLabelText('Description')).toBeInTheDocument()
+    expect(screen.queryByText('Supporting documents')).toBeNull()
+  })
+
   it('offers both versions after another window saved, and loses neither', async () => {
     let title = wellValues.title
     const toForm = () => ({
+      ...wellForm,
       title,
       status: 'approved',
-      accountNumberLast4: '6789',
       hasTwoFactor: false,
       values: { ...wellValues, title },
       savedAt: '2026-11-28T14:02:00.000Z',
-      kept: [],
     })
     const { api } = open('approved', {
       'GET /api/campaigns/well-1/form': toForm,

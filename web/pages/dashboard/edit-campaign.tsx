@@ -80,7 +80,6 @@ type Props = GuideProps & {
   onOpened?: (form: EditedCampaign) => void
 }
 
-/** The wizard for editing a campaign. Each tab saves all tabs. */
 export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }: Props) {
   const { editing: text } = ownerText
   const { forms, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
@@ -110,7 +109,7 @@ export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }
       key="information"
       isShown={tabs.tab === 1}
       form={information}
-      campaign={{ id: campaignId, status: form.status }}
+      campaign={form.isOwner ? { id: campaignId, status: form.status } : null}
       onPictures={tabs.setUploading}
       onDocuments={setDocuments}
       action={text.save}
@@ -141,7 +140,7 @@ export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }
       <GuidedTabs
         label={text.title}
         tabs={tabs}
-        contents={contents}
+        contents={form.isOwner ? contents : contents.slice(0, 2)}
         forms={forms}
         documents={documents}
         owner={owner}

@@ -20,7 +20,6 @@ import type { campaignListSchema } from '#shared/campaign.ts'
 import { formatNaira } from '#shared/money.ts'
 import type {
   AccountOverview,
-  CampaignProgress as Campaign,
   NextStep,
   overviewSchema,
   OrganiserOverview,
@@ -30,24 +29,19 @@ import type { DonationListItem } from '#shared/donation.ts'
 
 import { campaignPath, givenPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { overviewText } from '../../text/overview.ts'
+import { formatDay } from '../../format/day.ts'
 import { formatCount } from '../../text/language.ts'
 import { Badge, Card } from '../../ui/card.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
-import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
+import { CampaignProgress, toShownStatus } from '../parts/campaign/campaign-card.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
 import { Loaded, PanelSkeletons, StatSkeletons, useOutcome } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
+import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
 import { StatusNote } from './campaign/status-note.tsx'
 import type { loader } from './overview.data.ts'
 import { DonationChart } from './payouts/donation-chart.tsx'
 import { DonorPanel } from './transactions/donor-panel.tsx'
-import {
-  type Column,
-  DataTable,
-  LinkInTable,
-  NameAndAddress,
-  ShortMoment,
-} from '../../ui/data-table.tsx'
 import { Section } from '../../ui/section.tsx'
 
 const WorkPanel = lazyPart(
@@ -67,7 +61,7 @@ export function Component() {
       >
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
-      <div className="mt-4 space-y-5 sm:mt-10 sm:space-y-10">
+      <div className="mt-3 space-y-3 sm:mt-10 sm:space-y-10">
         <Loaded
           data={personal}
           text={{ failed: text.personalFailed, loading: text.loadingPersonal }}
@@ -105,14 +99,7 @@ function Personal({ overview: { nextSteps, organiser, donor } }: { overview: Acc
     <>
       <NextSteps steps={nextSteps} />
       {organiser && <OrganiserPanel overview={organiser} />}
-      {donor && (
-        <DonorPanel
-          overview={donor}
-          renderCampaign={(campaign: Campaign) => (
-            <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
-          )}
-        />
-      )}
+      {donor && <DonorPanel overview={donor} />}
     </>
   )
 }
@@ -158,7 +145,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
     <Section id="next-steps" title={text.title} heading="mb-2 text-xl font-bold sm:mb-4">
       <Steps steps={steps.slice(0, 1)} />
       {steps.length > 1 && (
-        <details className="mt-2">
+        <details className="mt-1 sm:mt-2">
           <summary className="link w-fit py-2.5">{text.more({ count: steps.length - 1 })}</summary>
           <Steps steps={steps.slice(1)} />
         </details>
@@ -185,7 +172,7 @@ function Step({ step }: { step: NextStep }) {
   return (
     <Link
       to={toPath(step)}
-      className="card group flex h-full items-center gap-4 p-4 transition-colors duration-150 hover:border-forest"
+      className="card group flex h-full items-center gap-4 p-3 transition-colors duration-150 hover:border-forest sm:p-4"
     >
       <span
         aria-hidden="true"
@@ -286,10 +273,10 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
                 className="card group flex items-center gap-4 px-4 py-2 transition-colors duration-150 hover:border-forest sm:p-5"
               >
                 <span className="min-w-0 grow">
-                  <span className="line-clamp-1 font-bold wrap-anywhere group-hover:text-forest sm:line-clamp-none">
+                  <span className="line-clamp-2 leading-snug font-bold wrap-anywhere group-hover:text-forest sm:line-clamp-none">
                     {title}
                   </span>
-                  <span className="line-clamp-1 text-sm text-muted wrap-anywhere sm:line-clamp-2">
+                  <span className="line-clamp-2 text-sm text-muted wrap-anywhere max-sm:sr-only">
                     {description}
                   </span>
                 </span>
@@ -299,7 +286,7 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
           ))}
         </ul>
       )}
-      <p className="mt-2 sm:mt-4">
+      <p className="mt-1 sm:mt-4">
         <Link to={paths.campaigns} className="link">
           {text.all}
         </Link>
@@ -308,14 +295,14 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
   )
 }
 
-/** What a person raises: their campaigns, the last 30 days and the latest donations. */
 function OrganiserPanel({ overview }: { overview: OrganiserOverview }) {
   const { organiser: text } = overviewText
-  const { campaigns, total, days, latest } = overview
+  const { campaigns, total, days, latest, payouts } = overview
   const hasRecent = days.some(({ donations }) => donations > 0)
   return (
     <>
-      <div className="grid items-start gap-5 sm:gap-y-10 lg:grid-cols-2">
+      <PayoutFacts {...payouts} />
+      <div className="grid items-start gap-4 sm:gap-5 sm:gap-y-10 lg:grid-cols-2">
         <Section id="own-campaigns" title={text.title} heading="mb-2 text-xl font-bold sm:mb-4">
           <ul className="grid gap-2 max-sm:*:nth-[n+3]:hidden sm:gap-3">
             {campaigns.map((campaign) => (
@@ -323,12 +310,14 @@ function OrganiserPanel({ overview }: { overview: OrganiserOverview }) {
                 <CampaignProgress
                   campaign={campaign}
                   to={campaignPath(campaign.id)}
-                  badge={<StatusNote status={campaign.status} />}
+                  badge={
+                    toShownStatus(campaign) !== 'approved' && <StatusNote campaign={campaign} />
+                  }
                 />
               </li>
             ))}
           </ul>
-          <p className="mt-2 sm:mt-4">
+          <p className="mt-1 sm:mt-4">
             <Link to={paths.profile} className="link">
               {text.all({ count: total })}
             </Link>
@@ -347,6 +336,39 @@ function OrganiserPanel({ overview }: { overview: OrganiserOverview }) {
   )
 }
 
+/** Without what there is none of, so nothing before the first donation. */
+function PayoutFacts({ last, dueBy, ...position }: OrganiserOverview['payouts']) {
+  const { payouts: text } = overviewText.organiser
+  const all = [
+    [last ? <LastPayout key="last" {...last} /> : text.paidOut, position.paidOut],
+    [text.due({ day: formatDay(dueBy) }), position.due],
+    [text.held, position.held],
+    [text.owedBack, position.owedBack],
+  ] as const
+  const facts = all.filter(([, amount]) => amount > 0)
+  if (facts.length === 0) return null
+  return (
+    <dl className="card grid gap-x-10 gap-y-1 px-3 py-2 sm:flex sm:flex-wrap sm:px-5 sm:py-4">
+      {facts.map(([name, amount], index) => (
+        <div key={index} className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="money ml-auto font-bold">{formatNaira(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** To the payouts of the campaign that was paid out last. */
+function LastPayout({ day, campaign }: { day: string; campaign: string }) {
+  const { payouts: text } = overviewText.organiser
+  return (
+    <Link to={payoutsPath(campaign)} className="link inline-flex min-h-11 items-center">
+      {text.paidOutLast({ day: formatDay(day) })}
+    </Link>
+  )
+}
+
 function NoChart() {
   const { organiser: text } = overviewText
   return (
@@ -357,40 +379,16 @@ function NoChart() {
   )
 }
 
-/** The link below leads to the others. */
-export const firstOnPhones = 'max-sm:[&_tbody>tr:nth-child(n+4)]:hidden'
-
 function LatestDonations({ donations }: { donations: DonationListItem[] }) {
-  const { organiser: text, columns: names } = overviewText
-  const columns: Column<DonationListItem>[] = [
-    {
-      header: names.donor,
-      cell: ({ donor, email }) => <NameAndAddress name={donor} address={email} />,
-    },
-    { header: names.amount, numeric: true, cell: ({ amount }) => formatNaira(amount) },
-    {
-      header: names.campaign,
-      place: 'line',
-      cell: ({ campaign }) => (
-        <LinkInTable to={payoutsPath(campaign.id)}>{campaign.title}</LinkInTable>
-      ),
-    },
-    {
-      header: names.date,
-      place: 'note',
-      cell: ({ paidAt, createdAt }) => <ShortMoment iso={paidAt ?? createdAt} />,
-    },
-  ]
+  const { organiser: text } = overviewText
   return (
-    <div className={firstOnPhones}>
-      <DataTable
+    <div className="max-sm:[&_tbody>tr:nth-child(n+3)]:hidden">
+      <TransactionTable
         caption={text.latestCaption}
-        columns={columns}
-        rows={donations}
-        rowKey={({ id }) => id}
-        details="none"
+        donations={donations}
+        linkTo={({ campaign }) => payoutsPath(campaign.id)}
       />
-      <p className="mt-2 sm:mt-4">
+      <p className="mt-1 sm:mt-4">
         <Link to={paths.transactions} className="link">
           {text.allDonations}
         </Link>

@@ -40,6 +40,7 @@ const payouts: CampaignPayouts = {
   },
   payouts: {
     due: kobo(7_348_99),
+    dueBy: '2026-05-05',
     held: kobo(0),
     paidOut: kobo(4_924_00),
     owedBack: kobo(0),
@@ -130,7 +131,8 @@ describe('donations and payouts', () => {
       [donationsRoute]: { donations: many, next: null },
     })
     open()
-    expect(await screen.findByText('Show 5 more')).toBeInTheDocument()
+    const more = await screen.findByText('Show 5 more')
+    expect(more.closest('summary')).toHaveTextContent('Show fewer')
     expect(screen.getAllByRole('button', { name: /^Refund/ })).toHaveLength(many.length)
     await expectAccessible()
   })

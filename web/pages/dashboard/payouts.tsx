@@ -1,4 +1,4 @@
-import { Download, HeartHandshake } from 'lucide-react'
+import { HeartHandshake } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 
@@ -34,6 +34,7 @@ import {
   type ByDay,
   NameAndAddress,
 } from '../../ui/data-table.tsx'
+import { DownloadLink } from '../../ui/download-link.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Loaded, StatSkeletons } from '../parts/dashboard/loaded.tsx'
@@ -158,14 +159,9 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
             />
             <div className="flex flex-wrap gap-3">
               <Pager next={page.next} />
-              <a
-                href={`/api/campaigns/${encodeURIComponent(id)}/donations.csv`}
-                download
-                className="link inline-flex items-center gap-1.5 py-3"
-              >
-                <Download size={18} aria-hidden="true" />
+              <DownloadLink href={`/api/campaigns/${encodeURIComponent(id)}/donations.csv`}>
                 {text.export}
-              </a>
+              </DownloadLink>
             </div>
           </>
         )}
@@ -230,7 +226,15 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
           {positions
             .filter((each) => position[each] > 0 || each === 'due' || each === 'paidOut')
             .map((each) => (
-              <Sum key={each} name={payouts.position[each]} amount={position[each]} />
+              <Sum
+                key={each}
+                name={
+                  each === 'due' && position.due > 0
+                    ? payouts.dueBy({ day: formatDay(position.dueBy) })
+                    : payouts.position[each]
+                }
+                amount={position[each]}
+              />
             ))}
         </dl>
         {position.owedBack > 0 && <p className="mt-3 text-sm">{payouts.owedBackHint}</p>}
@@ -249,7 +253,7 @@ function Sum({ name, amount, isMain, sign }: SumProps) {
       className={`flex flex-wrap justify-between gap-x-6 py-2 lg:py-2.5 ${isMain ? 'font-bold' : ''}`}
     >
       <dt className={isMain ? '' : 'text-muted'}>{name}</dt>
-      <dd className="money text-right">
+      <dd className="money ml-auto text-right">
         {amount > 0 && sign}
         {formatNaira(amount)}
       </dd>
@@ -288,7 +292,6 @@ export function PayoutStops({ stops }: PayoutStopsProps) {
 
 type RefundProgressProps = { cancellation: NonNullable<CampaignPayouts['cancellation']> }
 
-/** How many donations of a cancelled campaign have been refunded. */
 export function RefundProgress({ cancellation }: RefundProgressProps) {
   const { cancellation: text } = payoutsText
   const { donations, refunded, inProgress, waiting, failed, nextAt } = cancellation
@@ -357,7 +360,6 @@ export function CancelCampaign({ campaignId, onCancelled }: CancelCampaignProps)
   )
 }
 
-/** How many donations came by each source, and what they raised. */
 export function DonationSources({ sources }: SourceList) {
   const { sources: text } = shareKitText
   // A single source says nothing that the sums do not say.
@@ -367,35 +369,16 @@ export function DonationSources({ sources }: SourceList) {
       <h2 id="sources" className="text-xl font-bold">
         {text.title}
       </h2>
-      <div className="card overflow-x-auto p-5">
-        <table className="w-full text-left text-sm">
-          <caption className="sr-only">{text.caption}</caption>
-          <thead>
-            <tr className="border-b border-line text-muted">
-              <th scope="col" className="py-2 font-medium">
-                {text.source}
-              </th>
-              <th scope="col" className="py-2 text-right font-medium">
-                {text.donations}
-              </th>
-              <th scope="col" className="py-2 text-right font-medium">
-                {text.raised}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map(({ kind, donations, raised }) => (
-              <tr key={kind} className="border-b border-line last:border-0">
-                <th scope="row" className="py-2 font-medium">
-                  {text.kinds[kind]}
-                </th>
-                <td className="py-2 text-right">{donations}</td>
-                <td className="money py-2 text-right">{formatNaira(raised)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption={text.caption}
+        columns={[
+          { header: text.source, cell: ({ kind }) => text.kinds[kind] },
+          { header: text.raised, numeric: true, cell: ({ raised }) => formatNaira(raised) },
+          { header: text.donations, numeric: true, cell: ({ donations }) => donations },
+        ]}
+        rows={sources}
+        rowKey={({ kind }) => kind}
+      />
     </section>
   )
 }
@@ -470,7 +453,11 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
       cell: ({ day }) => <DateInTable dateTime={day} text={formatDay(day)} />,
     },
     { header: text.settlement, cell: ({ settlement }) => settlement },
-    { header: text.bank, place: 'line', cell: ({ last4 }) => (last4 === null ? '' : `…${last4}`) },
+    {
+      header: text.bank,
+      place: 'line',
+      cell: ({ last4 }) => (last4 === null ? '' : text.accountEnding({ last4 })),
+    },
     ...amounts.map((name) => ({
       header: text[name],
       numeric: true,
@@ -494,17 +481,12 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
         columns={columns}
         rows={payouts}
         rowKey={({ settlement }) => settlement}
-        fold={{ after: 1, label: payoutsText.donations.showMore }}
+        fold={{ after: 1, text: payoutsText.donations }}
       />
       <p className="text-sm text-muted">{text.hint}</p>
-      <a
-        href={`/api/campaigns/${encodeURIComponent(campaignId)}/payouts.csv`}
-        download
-        className="link inline-flex items-center gap-1.5 py-3"
-      >
-        <Download size={18} aria-hidden="true" />
+      <DownloadLink href={`/api/campaigns/${encodeURIComponent(campaignId)}/payouts.csv`}>
         {text.export}
-      </a>
+      </DownloadLink>
     </section>
   )
 }
@@ -520,7 +502,6 @@ type TableProps = {
   onRefund: (donation: RefundableDonation) => void
 }
 
-/** Donations with the owner's share and its payout. */
 function DonationTable({ donations, renderStatus, pages, isOwner, onThank, onRefund }: TableProps) {
   const text = { ...payoutsText.donations, ...(!isOwner && payoutsText.forAdmin.donations) }
   const columns: Column<RefundableDonation>[] = [
@@ -546,10 +527,22 @@ function DonationTable({ donations, renderStatus, pages, isOwner, onThank, onRef
         return (
           <span className="flex flex-wrap justify-end gap-2">
             {onThank && canThank && (
-              <ThankButton donation={donation} onPress={() => onThank(donation)} />
+              <RowButton
+                donation={donation}
+                describe={text.thankDonor}
+                onPress={() => onThank(donation)}
+              >
+                {text.thank}
+              </RowButton>
             )}
             {refundable > 0 && (
-              <RefundButton donation={donation} onPress={() => onRefund(donation)} />
+              <RowButton
+                donation={donation}
+                describe={refundStaffText.openOne}
+                onPress={() => onRefund(donation)}
+              >
+                {refundStaffText.open}
+              </RowButton>
             )}
           </span>
         )
@@ -562,7 +555,7 @@ function DonationTable({ donations, renderStatus, pages, isOwner, onThank, onRef
       columns={columns}
       rows={donations}
       rowKey={({ id }) => id}
-      fold={{ after: 6, label: text.showMore }}
+      fold={{ after: 6, text }}
       byDay={{
         at: ({ paidAt }) => paidAt,
         amount: ({ amount, reversed }) => kobo(amount - reversed),
@@ -589,33 +582,20 @@ function describePayout({ settlement, settledAt }: ReceivedDonation) {
   return <DateInTable dateTime={settledAt} text={payoutsText.donations.paidOutOn({ date })} />
 }
 
-type ButtonProps = { donation: ReceivedDonation; onPress: () => void }
-
-function RefundButton({ donation: { amount, paidAt }, onPress }: ButtonProps) {
-  return (
-    <Button
-      variant="quiet"
-      aria-label={refundStaffText.openOne({
-        amount: formatNaira(amount),
-        date: formatShortMoment(paidAt),
-      })}
-      onClick={onPress}
-    >
-      {refundStaffText.open}
-    </Button>
-  )
+type RowButtonProps = {
+  donation: ReceivedDonation
+  /** Names the button among those of the other rows. */
+  describe: (donation: { amount: string; date: string }) => string
+  onPress: () => void
+  children: string
 }
 
-function ThankButton({ donation, onPress }: ButtonProps) {
-  const { donations: text } = payoutsText
-  const { amount, paidAt } = donation
+function RowButton({ donation, describe, onPress, children }: RowButtonProps) {
+  const amount = formatNaira(donation.amount)
+  const date = formatShortMoment(donation.paidAt)
   return (
-    <Button
-      variant="quiet"
-      aria-label={text.thankDonor({ amount: formatNaira(amount), date: formatShortMoment(paidAt) })}
-      onClick={onPress}
-    >
-      {text.thank}
+    <Button variant="quiet" aria-label={describe({ amount, date })} onClick={onPress}>
+      {children}
     </Button>
   )
 }

@@ -1,9 +1,3 @@
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
+import { itemLoader } from '../parts/session/item-loader.ts'
 
-import { getApi, toOutcome } from '../../api/client.ts'
-import { requireAccount } from '../parts/session/account.loaders.ts'
-
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  return { data: toOutcome(getApi(context).get('/campaigns/:id/members', { id: params.id ?? '' })) }
-}
+export const loader = itemLoader((api, id) => api.get('/campaigns/:id/members', { id }))

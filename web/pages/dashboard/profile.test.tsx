@@ -6,7 +6,6 @@ import { adaAccount } from '#test/support/web/accounts.ts'
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
-import { submittedState } from '#web/navigation/paths.ts'
 
 import * as profileData from './profile.data.ts'
 import * as profileScreen from './profile.tsx'
@@ -53,18 +52,6 @@ describe('the profile', () => {
     await person.click(card.getByRole('button', { name: 'Copy ID well-1' }))
     expect(await navigator.clipboard.readText()).toBe('well-1')
     expect(await screen.findByText('Campaign ID copied.')).toBeInTheDocument()
-  })
-
-  it('opens on Pending with what happens next after a campaign was submitted and another tab was stored', async () => {
-    localStorage.setItem('profile-tab', 'rejected')
-    fakeApi({ ...session, [of('pending')]: toCampaignList({ ...wellCard, status: 'pending' }) })
-    const { router } = renderRoutes('/', [{ path, ...profile }])
-    await router.navigate(path, { state: submittedState })
-    expect(await screen.findByRole('tab', { name: 'Pending', selected: true })).toBeVisible()
-    expect(await screen.findByRole('article')).toBeVisible()
-    const steps = within(screen.getByRole('region', { name: 'What happens next' }))
-    expect(steps.getAllByRole('listitem')).toHaveLength(4)
-    await expectAccessible()
   })
 
   it('says N/A for an account of unknown age', async () => {

@@ -106,7 +106,7 @@ function CampaignGrid({ tab, campaigns }: { tab: ProfileTab; campaigns: Campaign
             campaign={campaign}
             to={campaignPath(campaign.id)}
             picture={toPicturePlace(index)}
-            badge={<StatusNote status={campaign.status} />}
+            badge={<StatusNote campaign={campaign} />}
             footer={<CampaignId id={campaign.id} />}
           />
         </li>

@@ -17,10 +17,9 @@ import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './questions.data.ts'
 
-/** What people ask the organiser about a campaign, unanswered questions first. */
 export function Component() {
   const { organiser: text } = questionText
-  const { campaignId, data } = useLoaderData<typeof loader>()
+  const { id: campaignId, data } = useLoaderData<typeof loader>()
   return (
     <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
       {({ questions }) => (
@@ -68,7 +67,6 @@ function Question({ campaignId, question }: QuestionProps) {
 
 type Props = { campaignId: string; id: string; onDone: () => void }
 
-/** The organiser's answer to a question, or its report to reviewers. */
 export function AnswerQuestion({ campaignId, id, onDone }: Props) {
   const { organiser: text } = questionText
   const { formProps, field, busy, wait } = useApiForm({

@@ -99,7 +99,6 @@ function Sums({ statement: { donated, reversed, net } }: { statement: Statement 
 
 type Donation = Statement['donations'][number]
 
-/** The donations of a year with their receipt numbers. */
 export function StatementTable({ statement: { year, donations } }: { statement: Statement }) {
   const { statement: text } = receiptText
   const columns: Column<Donation>[] = [

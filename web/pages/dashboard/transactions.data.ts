@@ -14,20 +14,13 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const reference = search.get('reference')
   const tab: Tab = (search.get('tab') ?? (reference && 'given')) === 'given' ? 'given' : 'received'
   const after = search.get('after')
+  const order = tab === 'received' ? search.get('order') : null
   const api = getApi(context)
-  const donations = toOutcome(api.get('/transactions', { tab, after }))
-  const shown = {
-    tab,
-    reference,
-    query: `${new URLSearchParams({ tab, ...(after !== null && { after }) })}`,
-  }
+  const donations = toOutcome(api.get('/transactions', { tab, after, order }))
+  const shown = { tab, reference, query: String(search) }
   if (tab !== 'given' || after !== null) return { ...shown, donations, mine: null }
   const mine = toOutcome(api.get('/my-donations'))
   // The sums stand above the list, which would move if they arrived later.
   const both = Promise.all([donations, mine])
-  return {
-    ...shown,
-    donations: both.then(([list]) => list),
-    mine: both.then(([, sums]) => sums),
-  }
+  return { ...shown, donations: both.then(([list]) => list), mine: both.then(([, sums]) => sums) }
 }

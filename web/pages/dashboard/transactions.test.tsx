@@ -96,6 +96,16 @@ describe('the transactions', () => {
     expect(day?.closest('tr')).toHaveTextContent('1 October 2026₦5,000.00')
   })
 
+  it('show the largest first, without days', async () => {
+    const list = { donations: [row('one', 'success')], next: null }
+    fakeApi({ ...session, [received]: none, [`${received}&order=largest`]: list })
+    open()
+    await userEvent.click(await screen.findByRole('link', { name: 'Largest first' }))
+    const table = within(await screen.findByRole('table'))
+    expect(table.queryByRole('rowheader', { hidden: true })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Newest first' })).toBeVisible()
+  })
+
   it('show a message and the next step when there are none', async () => {
     fakeApi({ ...session, [received]: none, [mine]: nothing, [given]: none })
     const { address } = open()
@@ -163,29 +173,6 @@ describe('the transactions', () => {
     expect(await screen.findByRole('heading', { name: 'Campaigns you support' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Yearly statement' })).toBeVisible()
     await expectAccessible()
-  })
-
-  it('offer donations from before the account, and list them once they are added', async () => {
-    let claimed = false
-    const api = fakeApi({
-      ...session,
-      [mine]: () => ({ ...nothing, claimable: claimed ? 0 : 2 }),
-      [given]: () => (claimed ? { donations: [row('one', 'success')], next: null } : none),
-      'POST /api/my-donations/claim': () => {
-        claimed = true
-        return { claimed: 2 }
-      },
-    })
-    open('?tab=given')
-    await userEvent.click(await screen.findByRole('button', { name: 'Add to my donations' }))
-    expect(
-      await within(screen.getByLabelText('Notifications')).findByText('2 donations added.'),
-    ).toBeInTheDocument()
-    expect(await screen.findByText('one@example.com')).toBeVisible()
-    await waitFor(() =>
-      expect(screen.queryByRole('button', { name: 'Add to my donations' })).toBeNull(),
-    )
-    expect(api.sent('POST /api/my-donations/claim')).toHaveLength(1)
   })
 
   it('have a link to the next page of the same tab', async () => {

@@ -13,7 +13,6 @@ import {
 } from '#web/router/navigate.tsx'
 import { formatNairaInText } from '#shared/money.ts'
 
-import { CampaignProgress } from '../parts/campaign/campaign-card.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { GivenSums, SupportedCampaigns } from './transactions/donor-panel.tsx'
@@ -42,6 +41,7 @@ import { forgetPaidDonation } from '../../navigation/carried-donation.ts'
 export function Component() {
   const text = transactionText
   const { tab, reference, query, donations, mine } = useLoaderData<typeof loader>()
+  const isLargest = useSearchParams().has('order')
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const reload = useCallback(() => void revalidate(), [revalidate])
@@ -67,6 +67,13 @@ export function Component() {
       <ScreenHeader
         title={text.title}
         subtitle={tab === 'given' ? text.givenSubtitle : text.subtitle}
+        action={
+          tab === 'received' && (
+            <Link to={{ search: isLargest ? '' : 'order=largest' }} className="link py-2.5">
+              {isLargest ? text.newest : text.largest}
+            </Link>
+          )
+        }
       />
       {reference !== null && (
         <PaymentOutcome key={reference} reference={reference} onFinal={reload} />
@@ -110,15 +117,7 @@ function Supported({ mine }: MineProps) {
   )
   return (
     <Loaded data={campaigns} text={myDonationsText} skeleton={null}>
-      {(supported) => (
-        <SupportedCampaigns
-          campaigns={supported}
-          heading="h2"
-          renderCampaign={(campaign) => (
-            <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
-          )}
-        />
-      )}
+      {(supported) => <SupportedCampaigns campaigns={supported} heading="h2" />}
     </Loaded>
   )
 }
@@ -149,7 +148,9 @@ function TransactionList({ tab, donations, next }: ListProps) {
       <Table
         caption={text.caption[tab]}
         donations={donations}
-        pages={{ isFirst: !search.has('after'), isLast: next === null }}
+        pages={
+          search.has('order') ? null : { isFirst: !search.has('after'), isLast: next === null }
+        }
         linkTo={({ campaign }) => (tab === 'received' ? payoutsPath : campaignPath)(campaign.id)}
       />
     )

@@ -20,7 +20,7 @@ import { Section } from '../../ui/section.tsx'
 
 /** Where a program of the organiser hears of events of a campaign. */
 export function Component() {
-  const { campaignId, data } = useLoaderData<typeof loader>()
+  const { id: campaignId, data } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const onDone = (message: string) => {
     toast(message)

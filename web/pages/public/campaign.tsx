@@ -248,7 +248,6 @@ function Sums({ campaign }: { campaign: DeletedCampaign }) {
   )
 }
 
-/** The public list of edits since the campaign was approved, with the previous texts. */
 export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }) {
   const text = editsText
   if (edits.length === 0) return null
@@ -373,7 +372,7 @@ export function FollowFromCampaign({ page, slug }: Props) {
             <Field label={text.email} name="email" type="email" required />
           </fieldset>
           <Button type="submit" variant="quiet" className="w-full sm:w-auto">
-            {isFollowing === null ? text.send : isFollowing ? text.unfollow : text.follow}
+            {what === 'follow-link' ? text.send : text.choose[what]}
           </Button>
           {isFollowing === null && (
             <Button

@@ -53,17 +53,6 @@ describe('the public list', () => {
     await expectAccessible()
   })
 
-  it('asks whether other words were meant, without script', async () => {
-    const list = { ...toCampaignList(), suggestion: 'school bus' }
-    fakeApi({ 'GET /api/campaigns?limit=12&category=Health&q=skul+bos&place=Ife': list })
-    open('/campaigns/health?q=skul+bos&place=Ife')
-    expect(await screen.findByRole('link', { name: 'Did you mean “school bus”?' })).toHaveAttribute(
-      'href',
-      '/campaigns/health?q=school+bus&place=Ife',
-    )
-    await expectAccessible()
-  })
-
   it("shows 'No Campaigns Available' and how to start one when there are none at all", async () => {
     fakeApi({ 'GET /api/campaigns?limit=12': toCampaignList() })
     open('/campaigns')

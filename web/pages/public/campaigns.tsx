@@ -47,6 +47,12 @@ export function Component() {
         <h1 className="text-2xl font-extrabold">{heading}</h1>
         <p className="mt-1 mb-4 text-muted sm:mb-6">{lead}</p>
         <PublicSearch slug={slug} query={query} />
+        <datalist id="found">
+          {[...new Set(campaigns.flatMap(({ title, city }) => [title, city]))].map((value) => (
+            // eslint-disable-next-line jsx-a11y/control-has-associated-label -- the value is its label
+            <option key={value} value={value} />
+          ))}
+        </datalist>
         <div className="mt-4">
           <CategoryLinks slug={slug} query={query} />
         </div>
@@ -122,7 +128,6 @@ export function ListHead({ slug, query, next }: ListHeadProps) {
   )
 }
 
-/** The heading and the first sentence of a list. */
 export function getListText(slug: CategorySlug | null): { heading: string; lead: string } {
   return slug === null ? categoryPageText.all : categoryPageText.pages[slug]
 }
@@ -140,7 +145,7 @@ export function PublicSearch({ slug, query }: PublicSearchProps) {
         action={paths.publicCampaigns}
         className="card grid grid-cols-[1fr_auto] items-end gap-x-3 gap-y-1 p-4 sm:gap-4"
       >
-        <WordsField query={query} />
+        <WordsField query={query} list="found" />
         <Button type="submit">
           <Search aria-hidden="true" size={18} />
           <span className="max-sm:sr-only">{text.apply}</span>
@@ -171,7 +176,6 @@ export function PublicSearch({ slug, query }: PublicSearchProps) {
 
 type CategoryLinksProps = { slug: CategorySlug | null; query: CampaignQuery }
 
-/** Links to the public list of each category, with the same search. */
 export function CategoryLinks({ slug: selected, query }: CategoryLinksProps) {
   const { after: _after, ...search } = query
   const slugs = [null, ...categoryPages.map(({ slug }) => slug)]
@@ -289,7 +293,6 @@ function toListSearch(fields: Record<string, string | undefined>): string {
   return defined.length > 0 ? `?${new URLSearchParams(defined)}` : ''
 }
 
-/** The public list of the URL. */
 export async function loadPublicList({ context, params, request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const page = findCategoryPage(params.category)

@@ -45,7 +45,7 @@ import { toFormProblem } from '../../forms/form-alert.tsx'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { receiptText } from '../../text/receipt.ts'
 import { Field } from '../../ui/fields.tsx'
-import { formatMoment } from '../../format/day.ts'
+import { formatDay, formatMoment } from '../../format/day.ts'
 import { describePaidOut } from '../../format/describe-paid-out.ts'
 import { donationProgressText } from '../../text/donation-progress.ts'
 import { isWithdrawn, statusName } from '../../format/status-name.ts'
@@ -114,7 +114,11 @@ export function Component() {
     <PublicLayout isTask>
       <PageHead title={text.pageTitle} />
       <div className="wrap max-w-xl py-4 sm:py-8 lg:py-12">
-        <DonationCard donation={donation} first={<ShareFirst donation={donation} />}>
+        <DonationCard
+          donation={donation}
+          canRefund={canRefund}
+          first={<ShareFirst donation={donation} />}
+        >
           <DonationProgress donation={donation} />
           <ReceiptActions
             donation={donation}
@@ -122,11 +126,7 @@ export function Component() {
             refusal={isOfLink(refusal) || isOfCompany(refusal) ? undefined : refusal}
             companyRefusal={isOfCompany(refusal) ? refusal : undefined}
           />
-          {key === 'open' ? (
-            <Pending donation={donation} />
-          ) : (
-            <NextSteps donation={donation} canRefund={canRefund} />
-          )}
+          {key === 'open' ? <Pending donation={donation} /> : <NextSteps donation={donation} />}
         </DonationCard>
       </div>
     </PublicLayout>
@@ -149,14 +149,16 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
   )
 }
 
+const rowLink = 'link inline-flex min-h-11 items-center'
 /** Two stand beside each other on a phone. */
 const narrowButton = 'max-sm:px-1.5 max-sm:text-sm'
 
-function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefund: boolean }) {
+function NextSteps({ donation }: { donation: DonationDetails }) {
   const { status: text } = donationText
   const { slug } = donation.campaign
   const key = toStatusKey(donation.status)
-  const isUnpaid = key === 'failed' || key === 'abandoned'
+  // A month that is not paid yet is charged again by itself, or confirmed by the link of its mail.
+  const isUnpaid = (key === 'failed' || key === 'abandoned') && !donation.monthly
   return (
     <div className="mt-4 space-y-3 print:hidden">
       <div className="flex flex-wrap gap-1 *:grow sm:gap-2">
@@ -170,16 +172,8 @@ function NextSteps({ donation, canRefund }: { donation: DonationDetails; canRefu
           {text.toCampaign}
         </Link>
       </div>
-      <p className="flex flex-wrap justify-center gap-x-6 text-sm">
-        {canRefund && (
-          <Link
-            to={requestRefundPath(donation.accessCode)}
-            className="link inline-flex min-h-11 items-center"
-          >
-            {text.refund}
-          </Link>
-        )}
-        <Link to={paths.myDonations} className="link inline-flex min-h-11 items-center">
+      <p className="text-center text-sm">
+        <Link to={paths.myDonations} className={rowLink}>
           {text.myDonations}
         </Link>
       </p>
@@ -237,7 +231,6 @@ type Props = {
   donation: DonationDetails
   isSent: boolean
   refusal: FormResult | undefined
-  /** The refusal of the form with the company. */
   companyRefusal: FormResult | undefined
 }
 
@@ -328,13 +321,13 @@ export function CompanyReceiptForm({ result }: { result: FormResult | undefined 
 
 type DonationCardProps = {
   donation: DonationDetails
+  canRefund?: boolean
   /** Comes before the facts. */
   first?: ReactNode
   children?: ReactNode
 }
 
-/** The status of a donation in words, with its facts. */
-export function DonationCard({ donation, first, children }: DonationCardProps) {
+export function DonationCard({ donation, canRefund, first, children }: DonationCardProps) {
   const { status: text } = donationText
   const key = toStatusKey(donation.status)
   const { Icon, tone, color } = findComingRefund(donation) ? refunded : styles[key]
@@ -357,6 +350,14 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
           <Badge tone={tone} icon={<Icon aria-hidden="true" />} className="whitespace-normal">
             {isAllBack ? donationProgressText.withdrawn : statusName(donation.status)}
           </Badge>
+          {canRefund && (
+            <Link
+              to={requestRefundPath(donation.accessCode)}
+              className={`${rowLink} ml-3 print:hidden`}
+            >
+              {text.refund}
+            </Link>
+          )}
         </Row>
         {/* A donor knows when they paid, which the timeline says; the time of the start says something only of what was not paid. */}
         {donation.payout === undefined && (
@@ -366,6 +367,14 @@ export function DonationCard({ donation, first, children }: DonationCardProps) {
         )}
         {(donation.reversed ?? 0) > 0 && (
           <Row name={receiptText.refunded}>{formatNaira(donation.reversed ?? kobo(0))}</Row>
+        )}
+        {donation.monthly && (
+          <Row name={text.nextCharge}>
+            {formatDay(donation.monthly.nextOn)}{' '}
+            <a href={donation.monthly.endPath} className={rowLink}>
+              {text.end}
+            </a>
+          </Row>
         )}
       </dl>
       <MoreFacts donation={donation} />
@@ -461,7 +470,7 @@ const styles = {
 } as const
 
 /** Where a paid donation is: received, refunded, paid out. */
-function DonationProgress({ donation }: { donation: DonationDetails }) {
+export function DonationProgress({ donation }: { donation: DonationDetails }) {
   const { paidAt, payout, refunds = [] } = donation
   const text = donationProgressText
   if (paidAt === null || payout === undefined) return null
@@ -482,7 +491,10 @@ function DonationProgress({ donation }: { donation: DonationDetails }) {
             <RefundTimelines refunds={refunds} />
           </li>
         )}
-        <li>{payout ? <Payout payout={payout} /> : text.refundedFirst}</li>
+        {/* Money that goes back to its donor is not paid out. */}
+        {(payout?.state !== 'waiting' || !findComingRefund(donation)) && (
+          <li>{payout ? <Payout payout={payout} /> : text.refundedFirst}</li>
+        )}
       </ol>
     </section>
   )

@@ -36,25 +36,28 @@ function Examples() {
           { header: examples.donation, numeric: true, cell: (row) => formatNaira(row.amount) },
           {
             header: examples.card,
-            place: 'line',
+            place: 'detail',
             numeric: true,
             cell: (row) => formatNaira(row.fee),
           },
           {
             header: examples.international,
+            place: 'detail',
             numeric: true,
             cell: ({ amount }) => {
-              const { min, max } = getFeeRange(amount, {
-                channel: 'card',
-                origin: 'international',
-              })
+              const { min, max } = getFeeRange(amount, { channel: 'card', origin: 'international' })
               return `${formatNaira(min)} – ${formatNaira(max)}`
             },
           },
-          { header: examples.platform, numeric: true, cell: (row) => formatNaira(row.platform) },
+          {
+            header: examples.platform,
+            place: 'detail',
+            numeric: true,
+            cell: (row) => formatNaira(row.platform),
+          },
           {
             header: examples.owner,
-            place: 'sum',
+            place: 'line',
             numeric: true,
             cell: (row) => formatNaira(row.owner),
           },

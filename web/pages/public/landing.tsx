@@ -220,7 +220,6 @@ const tiles: Tile[] = [
   { name: 'medical', slug: 'health', Icon: Stethoscope },
 ]
 
-/** The postal and the email address (specification §1). */
 export function ContactBlock() {
   const { supportEmail, supportHours, address } = useSite()
   return (

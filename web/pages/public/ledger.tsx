@@ -161,7 +161,6 @@ type TableProps = {
   pages: ByDay<CampaignEntry>['pages']
 }
 
-/** The entries of a campaign with what was raised after each. */
 export function LedgerTable({ title, entries, pages }: TableProps) {
   const { columns: text, waiting, caption } = ledgerText
   const amount = (key: 'raised' | 'total' | 'owner' | 'platform' | 'provider' | 'paidOut') => ({

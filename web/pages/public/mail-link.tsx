@@ -20,11 +20,9 @@ const texts: Record<string, Text> = {
   'claim-transfer': transferText.link,
   /** In the mail of a receipt, for a donor who wants updates. */
   'confirm-address': confirmAddressText,
-  /** In the mail to the address that a question was asked with. */
   'confirm-question': questionText.link,
   /** In the mails about a monthly donation. */
   'end-monthly': myDonationsText.endMonthly,
-  /** In the mail that a visitor asked for to follow a campaign. */
   follow: followText.link,
   /** In an organiser's mail. */
   'report-message': reportMessageText,
@@ -39,7 +37,8 @@ export function loader({ request }: LoaderFunctionArgs) {
   const { expired, ...text } = texts[pathname.split('/')[1] ?? ''] as Text
   return {
     text: { ...text, ...(isExpired && { done: expired ?? text.done }) },
-    isDone: isExpired || isMailLinkDone(request),
+    isDone: isMailLinkDone(request),
+    isExpired,
   }
 }
 

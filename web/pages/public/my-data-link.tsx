@@ -39,14 +39,13 @@ export function Component() {
 function Content() {
   const { link: text } = myDataText
   const { found, isAsking } = useLoaderData<typeof loader>()
-  if (found?.isErased) return <Outcome message={text.erased} to={paths.landing} label={text.home} />
+  if (found?.isErased)
+    return <DonePanel link={{ to: paths.landing, name: text.home }}>{text.erased}</DonePanel>
   if (!found || found.isExpired)
     return (
-      <Outcome
-        message={text.expired({ duration: formatDuration(terms.guestLink) })}
-        to={paths.myDonations}
-        label={text.again}
-      />
+      <DonePanel isRefused link={{ to: paths.myDonations, name: text.again }}>
+        {text.expired({ duration: formatDuration(terms.guestLink) })}
+      </DonePanel>
     )
   if (isAsking && found.holds.length === 0) return <Question />
   return <Choices {...found} />
@@ -105,8 +104,4 @@ function Question() {
       </div>
     </form>
   )
-}
-
-function Outcome({ message, to, label }: { message: string; to: string; label: string }) {
-  return <DonePanel link={{ to: to, name: label }}>{message}</DonePanel>
 }

@@ -18,6 +18,7 @@ import {
 import { myDonationsText } from '../../text/my-donations.ts'
 import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { DonePanel } from '../../ui/done-panel.tsx'
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -38,18 +39,13 @@ export function Component() {
   const { title, link: text } = myDonationsText
   const { page } = useLoaderData<typeof loader>()
   return (
-    <TaskPage title={title} width="max-w-4xl">
+    <TaskPage title={title} width={page ? 'max-w-4xl' : 'max-w-xl'}>
       {page ? (
         <List />
       ) : (
-        <>
-          <output className="card block p-5 font-semibold">
-            {text.expired({ duration: formatDuration(terms.guestLink) })}
-          </output>
-          <Link to={paths.myDonations} className={buttonClass('quiet')}>
-            {text.again}
-          </Link>
-        </>
+        <DonePanel isRefused link={{ to: paths.myDonations, name: text.again }}>
+          {text.expired({ duration: formatDuration(terms.guestLink) })}
+        </DonePanel>
       )}
     </TaskPage>
   )

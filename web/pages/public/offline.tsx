@@ -20,7 +20,7 @@ export function Component() {
     <PublicLayout>
       <title>{layoutText.pageTitle({ title: text.title })}</title>
       <meta name="robots" content="noindex" />
-      <div className="wrap grid min-h-[60vh] content-start justify-items-start gap-4 py-16">
+      <div className="wrap grid max-w-xl min-h-[60vh] content-start justify-items-start gap-4 py-16">
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         <p className="text-muted">{text.text}</p>
         {/* eslint-disable-next-line jsx-a11y/anchor-is-valid -- It is the address of the page that was asked for. */}
@@ -42,7 +42,6 @@ export function Component() {
   )
 }
 
-/** The campaigns of which this browser has copies. */
 async function listCopies(): Promise<Copy[]> {
   const stored = await caches.open(browserNames.copies)
   const found = await Promise.all(

@@ -1,6 +1,6 @@
 import { formatNaira, kobo } from '#shared/money.ts'
 import { type PayeeAnswer, type PayeeQuestion } from '#shared/payee.ts'
-import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
+import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
@@ -12,7 +12,6 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { TaskPage } from '../../layouts/task-page.tsx'
 import { paths, payeePath } from '../../navigation/paths.ts'
 import { payeeText } from '../../text/payee.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 import { Facts } from '../../ui/facts.tsx'
 
@@ -42,12 +41,9 @@ export function Component() {
   return (
     <TaskPage title={text.title}>
       {question === null ? (
-        <>
-          <p className="card p-5 font-semibold">{text.expired}</p>
-          <Link to={paths.landing} className={buttonClass('quiet')}>
-            {text.home}
-          </Link>
-        </>
+        <DonePanel isRefused link={{ to: paths.landing, name: text.home }}>
+          {text.expired}
+        </DonePanel>
       ) : (
         <Question {...question} />
       )}

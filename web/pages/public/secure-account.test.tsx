@@ -19,11 +19,13 @@ it('asks before it logs out all devices, with a form that works without JavaScri
 })
 
 it.each([
-  ['?done', /^All devices are logged out.*write to support@/],
-  ['?expired', /^This link was used before or is older than 7 days/],
-])('says what happened after %s', async (search, sentence) => {
+  ['?done', 'circle-check', /^All devices are logged out.*write to support@/],
+  ['?expired', 'circle-alert', /^This link was used before or is older than 7 days/],
+])('says what happened after %s, with the mark %s', async (search, mark, sentence) => {
   open(search)
-  expect(await screen.findByText(sentence)).toBeVisible()
+  const message = await screen.findByText(sentence)
+  expect(message).toBeVisible()
+  expect(message.parentElement?.querySelector('svg')).toHaveClass(`lucide-${mark}`)
   expect(screen.queryByRole('button', { name: 'Log out all devices' })).toBeNull()
 })
 

@@ -29,5 +29,5 @@ export function Component() {
   const result = isExpired
     ? expired({ support: supportEmail, duration })
     : done({ support: supportEmail })
-  return <MailLinkLayout text={{ ...text, done: result }} isDone={isDone || isExpired} />
+  return <MailLinkLayout text={{ ...text, done: result }} isDone={isDone} isExpired={isExpired} />
 }

@@ -129,7 +129,7 @@ function SupporterActions({ supporter, rights, result }: Props) {
   return (
     <>
       {words !== null && (
-        <div className="mt-2 flex flex-wrap gap-2 print:hidden">
+        <div className="flex flex-wrap gap-4 print:hidden [&_button]:min-h-11! [&_button]:border-0! [&_button]:px-0! [&_button]:text-sm [&_button]:font-medium [&_button]:text-muted [&_button]:underline">
           {listActions(rights, isWaiting).map((what) => (
             <OneButtonForm
               key={what}

@@ -18,7 +18,7 @@ it('asks for confirmation, and opening the link changes nothing', async () => {
 it('stops the emails of all campaigns with a button of its own', async () => {
   open('')
   const button = await screen.findByRole('button', { name: 'Unsubscribe from all campaigns' })
-  expect(button.closest('form')).toHaveAttribute('action', '/unsubscribe/link/all')
+  expect(button.closest('form')).toHaveAttribute('action', '/unsubscribe/link?choice=all')
 })
 
 it('confirms that the emails of all campaigns have stopped', async () => {

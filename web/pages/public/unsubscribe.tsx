@@ -2,27 +2,38 @@ import { useLoaderData, useParams } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { isMailLinkDone, MailLinkLayout } from '../../layouts/mail-link-layout.tsx'
-import { unsubscribeFromAllPath } from '../../navigation/paths.ts'
+import { mailChoicePath } from '../../navigation/paths.ts'
 import { unsubscribeText } from '../../text/unsubscribe.ts'
 import { Button } from '../../ui/button.tsx'
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const isFromAll = new URL(request.url).searchParams.get('done') === 'all'
-  return { isDone: isMailLinkDone(request), isFromAll }
+  const search = new URL(request.url).searchParams
+  const choice = search.get('done') ?? search.get('choice')
+  return { isDone: isMailLinkDone(request), choice: choices.find((each) => each === choice) }
 }
 
-/** Opened from an organiser's email. Mail programs unsubscribe at the same URL with one click. */
+const choices = ['weekly', 'each', 'all'] as const
+
+/** Opened from an organiser's email or the weekly one. Mail programs unsubscribe at the same URL with one click. */
 export function Component() {
-  const { isDone, isFromAll } = useLoaderData<typeof loader>()
+  const { isDone, choice } = useLoaderData<typeof loader>()
   const { token = '' } = useParams()
-  const text = isFromAll ? { ...unsubscribeText, done: unsubscribeText.doneAll } : unsubscribeText
+  const isDigest = choice === 'all'
+  const { digest, choose, doneFor, ...one } = unsubscribeText
+  const text = { ...one, ...(isDigest && digest), ...(choice && { done: doneFor[choice] }) }
   return (
     <MailLinkLayout text={text} isDone={isDone}>
-      <form method="post" action={unsubscribeFromAllPath(token)}>
-        <Button type="submit" variant="quiet">
-          {unsubscribeText.all}
-        </Button>
-      </form>
+      <div className="flex flex-wrap gap-3">
+        {choices
+          .filter((each) => (each === 'each') === isDigest)
+          .map((each) => (
+            <form key={each} method="post" action={mailChoicePath(token, each)}>
+              <Button type="submit" variant="quiet">
+                {choose[each]}
+              </Button>
+            </form>
+          ))}
+      </div>
     </MailLinkLayout>
   )
 }

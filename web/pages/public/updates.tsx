@@ -28,11 +28,14 @@ import { followText } from '../../text/follow.ts'
 import { shareKitText } from '../../text/share-kit.ts'
 import { updateFormText } from '../../text/update-form.ts'
 import { updatesText } from '../../text/updates.ts'
+import { versionsText } from '../../text/versions.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Field, TextAreaField } from '../../ui/fields.tsx'
 import { BackLink, PageHead } from '../../ui/page-head.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
+import { KeptVersions, VersionChoice } from '../parts/history/versions.tsx'
 import { UpdateItem, UpdatePictures, Words } from './updates/update-item.tsx'
 import { loadUpdates } from './updates/updates.loaders.ts'
 import { shrinkImage } from '../../forms/upload-image.ts'
@@ -60,6 +63,7 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
   const { id, slug } = await loadCampaignBySlug({ context, params })
   if (isFollowValues(values)) return changeFollowing({ context, id, slug, values })
   const { what } = values
+  if (what === 'open') return toShown(values)
   const own = { id, update: values['update'] ?? '' }
   const api = getApi(context)
   if (what === 'hide')
@@ -103,8 +107,10 @@ async function changeFollowing({ context, id, slug, values }: Following) {
     })
   }
   return catchApiError(async () => {
-    if (values['what'] === 'unfollow') await api.remove('/campaigns/:id/followers', { id })
-    else await api.post('/campaigns/:id/followers', {}, { id })
+    const { what } = values
+    const choice = what === 'follow' ? {} : { isWeekly: what === 'follow-weekly' }
+    if (what === 'unfollow') await api.remove('/campaigns/:id/followers', { id })
+    else await api.post('/campaigns/:id/followers', choice, { id })
     return redirect(updatesPath(slug))
   }, values)
 }
@@ -161,6 +167,18 @@ function List({ campaign, page, result }: ListProps) {
       {page.updates.map((update) => (
         <UpdateItem key={update.id} update={update}>
           {page.canWrite && <ShareUpdate update={update} campaign={campaign} />}
+          <KeptVersions kept={update.kept ?? []}>
+            {({ savedAt, ...content }, label) => (
+              <OneButtonForm
+                key={savedAt}
+                result={undefined}
+                values={{ ...toUpdateValues(content), update: update.id, what: 'open', savedAt }}
+                variant="quiet"
+              >
+                {label}
+              </OneButtonForm>
+            )}
+          </KeptVersions>
           {page.canWrite && <EditUpdate update={update} result={findResult('edit', update.id)} />}
           {page.canHide && (
             <OneButtonForm
@@ -224,7 +242,7 @@ function Pages({ slug, next, isFirst }: PagesProps) {
 }
 
 type Props = {
-  page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>
+  page: Pick<CampaignUpdates, 'isFollowing' | 'isWeekly' | 'canWrite'>
   slug: string
   result?: FormResult | undefined
   isSent?: boolean
@@ -233,7 +251,7 @@ type Props = {
 /** On the page of the updates. Works without script. */
 export function FollowForm({ page, slug, result, isSent = false }: Props) {
   const text = followText
-  const { isFollowing } = page
+  const { isFollowing, isWeekly } = page
   if (page.canWrite) return null
   return (
     <Section
@@ -249,16 +267,21 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
         <ActionForm action={updatesPath(slug)} result={result}>
           {() => (
             <>
-              <p>{isFollowing ? text.following : text.intro}</p>
-              <SubmitButton
-                wait={result}
-                name="what"
-                value={isFollowing ? 'unfollow' : 'follow'}
-                variant="quiet"
-                className="w-full sm:w-auto"
-              >
-                {isFollowing ? text.unfollow : text.follow}
-              </SubmitButton>
+              <p>{isWeekly ? text.weekly : isFollowing ? text.following : text.intro}</p>
+              <div className="flex flex-wrap gap-3">
+                {toChoices(page).map((what) => (
+                  <SubmitButton
+                    key={what}
+                    wait={result}
+                    name="what"
+                    value={what}
+                    variant="quiet"
+                    className="w-full sm:w-auto"
+                  >
+                    {text.choose[what]}
+                  </SubmitButton>
+                ))}
+              </div>
             </>
           )}
         </ActionForm>
@@ -266,6 +289,11 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
     </Section>
   )
 }
+
+const toChoices = ({ isFollowing, isWeekly }: Props['page']) =>
+  isFollowing
+    ? ([isWeekly ? 'follow-each' : 'follow-weekly', 'unfollow'] as const)
+    : (['follow'] as const)
 
 function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
   const text = followText
@@ -300,10 +328,7 @@ type Form = { api: Api; values: FormValues; file: File | undefined }
 async function readValuesWithFile(request: Request) {
   const form = await request.formData()
   const file = form.get('file')
-  return {
-    values: toValues(form),
-    file: file instanceof File && file.size > 0 ? file : undefined,
-  }
+  return { values: toValues(form), file: file instanceof File && file.size > 0 ? file : undefined }
 }
 
 /** Shows the form again. */
@@ -399,14 +424,32 @@ type EditProps = { update: CampaignUpdate; result: FormResult | undefined }
 function EditUpdate({ update, result }: EditProps) {
   const text = updateFormText
   const current = update.editedAt ?? update.at
+  const { values = {}, message } = result ?? {}
   // After a refusal the page shows the newer words, and the next press replaces them.
-  const base = result?.message ? current : (result?.values['base'] ?? current)
+  const base = message ? current : (values['base'] ?? current)
+  const problem = () => (
+    <VersionChoice savedAt={current}>
+      <SubmitButton wait={result} name="what" value="edit">
+        {versionsText.keepMine}
+      </SubmitButton>
+      <a href="?" className={buttonClass('quiet')}>
+        {versionsText.keepTheirs}
+      </a>
+    </VersionChoice>
+  )
+  const isChanged = message && values['base'] !== current
   const shown = result ?? { values: toUpdateValues(update), fields: {}, message: null }
   return (
     <details className="mt-2" open={result !== undefined}>
       <summary className="py-2 text-sm">{text.edit}</summary>
       <p className="mb-3 text-sm text-muted">{text.saveHint}</p>
-      <ActionForm result={shown} schema="updateFieldsSchema" encType="multipart/form-data">
+      <ActionForm
+        key={values['savedAt']}
+        result={shown}
+        schema="updateFieldsSchema"
+        encType="multipart/form-data"
+        {...(isChanged && { problem })}
+      >
         {(field) => (
           <>
             <PressedByEnter wait={result} name="what" value="edit" />

@@ -1,9 +1,7 @@
 import type { CampaignFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData, Link } from '#web/router/navigate.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, toOutcome } from '../../api/client.ts'
 import { campaignPath, paths, payoutsPath } from '../../navigation/paths.ts'
 import { auditLogText } from '../../text/audit-log.ts'
 import { consoleText } from '../../text/console.ts'
@@ -12,19 +10,23 @@ import { payoutStopText } from '../../text/payout-stop.ts'
 import { statusName } from '../../format/status-name.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
-import { requireAccount } from '../parts/session/account.loaders.ts'
-import { ConsoleFile, ConsoleHeader, PersonLink, Facts, PeriodTotals } from './admin/overview.tsx'
+import { itemLoader } from '../parts/session/item-loader.ts'
+import {
+  ConsoleFile,
+  ConsoleHeader,
+  Facts,
+  LinkList,
+  PeriodTotals,
+  toPersonLink,
+} from './admin/overview.tsx'
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  return { file: toOutcome(getApi(context).get('/admin/campaigns/:id', { id: params.id ?? '' })) }
-}
+export const loader = itemLoader((api, id) => api.get('/admin/campaigns/:id', { id }))
 
 /** The history of a campaign and its sums. For admins. */
 export function Component() {
-  const { file } = useLoaderData<typeof loader>()
+  const { data } = useLoaderData<typeof loader>()
   return (
-    <ConsoleFile file={file} title={consoleText.campaign.title}>
+    <ConsoleFile file={data} title={consoleText.campaign.title}>
       {(loaded) => <File file={loaded} />}
     </ConsoleFile>
   )
@@ -33,7 +35,7 @@ export function Component() {
 function File({ file: { campaign, organiser, totals, events } }: { file: CampaignFile }) {
   const { campaign: text, totals: names } = consoleText
   const rows = [
-    [text.organiser, <PersonLink key="organiser" person={organiser} />],
+    [text.organiser, <LinkList key="organiser" links={[toPersonLink(organiser)]} />],
     [text.goal, formatNaira(campaign.goal)],
     [text.status, campaign.isPaused ? text.paused : statusName(campaign.status)],
   ] as const

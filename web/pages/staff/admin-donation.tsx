@@ -3,9 +3,7 @@ import { useState } from 'react'
 import type { DonationEvent, DonationFile } from '#shared/console.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData, useRevalidator, Link } from '#web/router/navigate.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, toOutcome } from '../../api/client.ts'
 import { adminCampaignPath, adminPersonPath, payoutsPath } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { refundStaffText } from '../../text/refund-staff.ts'
@@ -14,19 +12,16 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { type Column, DataTable, ShortMoment } from '../../ui/data-table.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
-import { requireAccount } from '../parts/session/account.loaders.ts'
+import { itemLoader } from '../parts/session/item-loader.ts'
 import { ConsoleFile, ConsoleHeader, Facts } from './admin/overview.tsx'
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  return { file: toOutcome(getApi(context).get('/admin/donations/:id', { id: params.id ?? '' })) }
-}
+export const loader = itemLoader((api, id) => api.get('/admin/donations/:id', { id }))
 
 /** Everything that is known about a donation. For admins. */
 export function Component() {
-  const { file } = useLoaderData<typeof loader>()
+  const { data } = useLoaderData<typeof loader>()
   return (
-    <ConsoleFile file={file} title={consoleText.donation.title}>
+    <ConsoleFile file={data} title={consoleText.donation.title}>
       {(loaded) => <File file={loaded} />}
     </ConsoleFile>
   )

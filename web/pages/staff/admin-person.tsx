@@ -1,25 +1,27 @@
 import type { PersonFile } from '#shared/console.ts'
 import { useLoaderData, Link } from '#web/router/navigate.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, toOutcome } from '../../api/client.ts'
-import { adminCampaignPath, paths } from '../../navigation/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
-import { requireAccount } from '../parts/session/account.loaders.ts'
-import { ConsoleFile, ConsoleHeader, FoundDonationTable, Facts } from './admin/overview.tsx'
+import { itemLoader } from '../parts/session/item-loader.ts'
+import {
+  ConsoleFile,
+  ConsoleHeader,
+  FoundDonationTable,
+  Facts,
+  LinkList,
+  toCampaignLink,
+} from './admin/overview.tsx'
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  return { file: toOutcome(getApi(context).get('/admin/people/:id', { id: params.id ?? '' })) }
-}
+export const loader = itemLoader((api, id) => api.get('/admin/people/:id', { id }))
 
 /** What a person raises and gave. For admins. */
 export function Component() {
-  const { file } = useLoaderData<typeof loader>()
+  const { data } = useLoaderData<typeof loader>()
   return (
-    <ConsoleFile file={file} title={consoleText.person.title}>
+    <ConsoleFile file={data} title={consoleText.person.title}>
       {(loaded) => <File file={loaded} />}
     </ConsoleFile>
   )
@@ -54,15 +56,7 @@ function File({ file: { person, campaigns, donations } }: { file: PersonFile }) 
       <section>
         <h2 className="text-xl font-bold">{text.campaigns}</h2>
         {campaigns.length === 0 && <p>{text.none}</p>}
-        <ul>
-          {campaigns.map(({ id, title }) => (
-            <li key={id}>
-              <Link to={adminCampaignPath(id)} className="link inline-block py-2">
-                {title}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={campaigns.map(toCampaignLink)} />
       </section>
       <section className="space-y-2">
         <h2 className="text-xl font-bold">{text.donations}</h2>

@@ -71,6 +71,54 @@ describe('the admin pages', () => {
     expect(api.sent('POST /api/admin/webhooks/event-1/replay')).toHaveLength(1)
   })
 
+  it('names entries and campaigns without ids and words of the code', async () => {
+    const campaignId = '3954c12e-34c1-43d6-a74d-915898fe6a5d'
+    const entry = { postedOn: '2026-05-01', movedOn: '2026-05-01', memo: null, amount: kobo(100) }
+    const account = 'providerBalance'
+    const [document, paidOut] = ['recovery:live:9f0e2f9f-1111', 'platform_payout:live:179395']
+    fakeApi({
+      ...session,
+      'GET /api/admin/books': {
+        period: { from: '2026-05-01', to: '2026-05-31' },
+        lockedUntil: null,
+        accounts: [],
+        postings: [
+          { ...entry, kind: 'recovery', document, campaignId, account },
+          { ...entry, kind: 'platform_payout', document: paidOut, campaignId: 'platform', account },
+        ],
+        next: null,
+      },
+    })
+    open('books')
+    const journal = await screen.findByRole('table', { name: 'Journal' })
+    expect(journal).toHaveTextContent('Owed to Ajo, paid from the donation')
+    expect(journal).toHaveTextContent('Paid out to Ajo 179395')
+    expect(journal).not.toHaveTextContent(/_|[\da-f]{8}-|platform/)
+    const [link] = within(journal).getAllByRole('link', { name: 'Campaign' })
+    expect(link).toHaveAttribute('href', `${path}/campaigns/${campaignId}`)
+  })
+
+  it('says what was read of whose data, and calls pages without a name another page', async () => {
+    const read = {
+      staff: 'chidi@example.org',
+      role: 'reviewer',
+      concerns: 'donors',
+      subjects: 1,
+      at,
+    }
+    const entries = ['GET /api/campaigns/:id/donations.csv', 'GET /api/gone'].map((action) => ({
+      ...read,
+      id: action,
+      action,
+      campaignIds: [],
+    }))
+    fakeApi({ ...session, 'GET /api/admin/access-log': { entries, next: null } })
+    open('access-log')
+    expect(await screen.findByRole('cell', { name: 'Donations' })).toBeVisible()
+    expect(screen.getByRole('cell', { name: 'Another page' })).toBeVisible()
+    expect(screen.getByRole('table')).not.toHaveTextContent('/api')
+  })
+
   it('shows what does not match, and refunds a payment on hold with a reason', async () => {
     let isDecided = false
     const api = fakeApi({
@@ -90,7 +138,7 @@ describe('the admin pages', () => {
     expect(await screen.findByText('₦4,000.00')).toBeVisible()
     expect(screen.getByText('Other amount')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Refund: AJO-2' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Refund' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Refund' }))
     await user.click(dialog.getByRole('button', { name: 'Refund' }))
     expect(await dialog.findByText('Required')).toBeVisible()
     await user.type(dialog.getByLabelText('Reason'), 'Too little was paid')
@@ -130,7 +178,15 @@ describe('the admin pages', () => {
       lastSeenAt: at,
       reason: null,
     }
-    const noted = { ...open1, id: 'd2', key: 'AJO-2', state: 'acknowledged', reason: 'A top-up' }
+    const sides = { ours: '150 to 200 for 3 payments', theirs: '250' }
+    const known = {
+      ...open1,
+      ...sides,
+      kind: 'fee-off-rule',
+      scope: 'fees 2026-05-01',
+      key: 'card',
+    }
+    const noted = { ...known, id: 'd2', state: 'acknowledged', reason: 'A top-up' }
     const item = { kind: 'payment', key: 'AJO-3', attempts: 7, reason: 'no response', since: at }
     const failing = [{ ...item, nextAttemptAt: at }]
     const api = fakeApi({
@@ -140,9 +196,11 @@ describe('the admin pages', () => {
     })
     open('differences')
     expect(await screen.findByText('A top-up')).toBeVisible()
-    expect(screen.getByText('AJO-3')).toBeVisible()
+    expect(screen.getByText('Payment AJO-3')).toBeVisible()
+    expect(screen.getByText('₦75.00')).toBeVisible()
     await expectAccessible()
-    await user.click(screen.getByRole('button', { name: 'Acknowledge: Fee differs, AJO-1' }))
+    const name = 'Acknowledge: Fee differs, Payment AJO-1'
+    await user.click(screen.getByRole('button', { name }))
     const dialog = within(screen.getByRole('dialog'))
     await user.type(dialog.getByLabelText('Reason'), 'The provider corrected it')
     await user.click(dialog.getByRole('button', { name: 'Acknowledge' }))
@@ -343,7 +401,6 @@ describe('the admin pages', () => {
     const toJob = (number: number) => ({
       id: `job-${number}`,
       task: 'send-refunds',
-      lane: 'payments',
       attempts: 25,
       error: 'out of reach',
       at,
@@ -365,38 +422,12 @@ describe('the admin pages', () => {
     await expectAccessible()
     await user.click(screen.getByRole('button', { name: 'Retry the chosen jobs' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Retry the chosen jobs' }))
-    expect(dialog.getByText('This changes 3 items: send-refunds (3).')).toBeVisible()
+    expect(dialog.getByText('This changes 3 items: Send refunds (3).')).toBeVisible()
     await user.type(dialog.getByLabelText('Reason'), reason)
     await user.click(dialog.getByRole('button', { name: 'Retry the chosen jobs' }))
     expect(await toasts().findByText('3 of 3 changed.')).toBeInTheDocument()
     expect(api.sent('POST /api/admin/jobs/retry')).toEqual([
       { ids: ['job-1', 'job-2', 'job-3'], reason },
     ])
-  })
-
-  it('lists the audit log with names of actions', async () => {
-    fakeApi({
-      ...session,
-      'GET /api/admin/audit-log': {
-        ...page,
-        next: 'older',
-        entries: [
-          {
-            id: 'a1',
-            by: 'dada@example.com',
-            action: 'dismiss',
-            subject: 'AJO-2 7',
-            reason: 'Another shop',
-            at,
-          },
-        ],
-      },
-    })
-    open('audit-log')
-    expect(await screen.findByText('Dismissed a payment on hold')).toBeVisible()
-    expect(screen.getByText('Another shop')).toBeVisible()
-    expect(screen.getByText('dada@example.com')).toBeVisible()
-    const next = screen.getByRole('link', { name: 'Next page' })
-    expect(next.getAttribute('href')).toContain('?tab=audit-log&after=older')
   })
 })

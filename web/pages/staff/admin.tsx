@@ -12,7 +12,9 @@ import { useLoaderData, useNavigate, useRevalidator, Link } from '#web/router/na
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { browserApi, getApi, type Api, toOutcome } from '../../api/client.ts'
+import { formatShortMoment } from '../../format/day.ts'
 import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
+import { adminNamesText } from '../../text/admin-names.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -29,7 +31,7 @@ import {
 } from './admin/money.tsx'
 import { AccessLogList, EmailList, WebhookTable } from './admin/operation.tsx'
 import { Overview } from './admin/overview.tsx'
-import { type Column, ShortMoment } from '../../ui/data-table.tsx'
+import { type Column, NameAndAddress, ShortMoment } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
 
@@ -131,11 +133,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
   const search = new URL(request.url).searchParams
   const name = adminTabs.find((each) => each === search.get('tab')) ?? 'overview'
-  return {
-    name,
-    query: `${search}`,
-    data: toOutcome(readTab(name, getApi(context), search)),
-  }
+  return { name, query: `${search}`, data: toOutcome(readTab(name, getApi(context), search)) }
 }
 
 function readTab<Name extends AdminTab>(
@@ -184,7 +182,7 @@ function AuditLogTable({ page, onDone }: AuditProps) {
   const text = auditLogText
   const columns: Column<AuditLogEntry>[] = [
     { header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
-    { header: text.by, place: 'line', cell: ({ by }) => by },
+    { header: text.by, place: 'line', cell: ({ by }) => <NameAndAddress name="" address={by} /> },
     { header: text.action, place: 'title', cell: ({ action }) => getActionName(action) },
     { header: text.item, cell: (entry) => <Item entry={entry} /> },
     { header: text.reason, cell: ({ reason }) => reason },
@@ -208,13 +206,18 @@ function AuditLogTable({ page, onDone }: AuditProps) {
 }
 
 /** A page of an item says more than its id. */
-function Item({ entry: { subject, about } }: { entry: AuditLogEntry }) {
+function Item({ entry: { action, subject, about } }: { entry: AuditLogEntry }) {
   const text = auditLogText
-  if (about === null) return <span className="text-sm wrap-anywhere text-muted">{subject}</span>
+  if (about === null)
+    return (
+      <span className="text-sm wrap-anywhere text-muted">
+        {action === 'retry-job' ? getJobName(subject.split(' ')[0] ?? '') : subject}
+      </span>
+    )
   return (
     <Link
       to={about === 'campaign' ? adminCampaignPath(subject) : adminDonationPath(subject)}
-      className="link"
+      className="link whitespace-nowrap"
     >
       {text[about]}
     </Link>
@@ -233,7 +236,16 @@ type JobProps = { page: StaffListPage & { jobs: FailedJob[] }; onDone: () => voi
 function FailedJobTable({ page, onDone }: JobProps) {
   const { jobs: text } = adminText
   const columns: Column<FailedJob>[] = [
-    { header: text.task, place: 'title', cell: (job) => <Task job={job} /> },
+    {
+      header: text.task,
+      place: 'title',
+      cell: ({ task, attempts }) => (
+        <>
+          <strong className="block">{getJobName(task)}</strong>
+          <span className="text-sm text-muted">{text.attempts({ count: attempts })}</span>
+        </>
+      ),
+    },
     { header: text.error, place: 'line', cell: ({ error }) => error },
     { header: text.failed, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
@@ -251,15 +263,16 @@ function FailedJobTable({ page, onDone }: JobProps) {
       caption={text.caption}
       columns={columns}
       rowKey={({ id }) => id}
-      rowName={({ task, id }) => `${task} ${id}`}
+      rowName={({ task, at }) => `${getJobName(task)}, ${formatShortMoment(at)}`}
       empty={<EmptyState title={text.none} />}
       kindOf={({ task }) => task}
+      kindName={getJobName}
       read={(query) => browserApi.get('/admin/jobs', query)}
       action={{
         header: text.retry,
         button: text.retry,
-        name: ({ task }) => text.retryJob({ task }),
-        reasonTitle: ({ task }) => text.retryJob({ task }),
+        name: ({ task }) => text.retryJob({ task: getJobName(task) }),
+        reasonTitle: ({ task }) => text.retryJob({ task: getJobName(task) }),
         path: '/admin/jobs/:id/retry',
         done: text.retried,
       }}
@@ -269,15 +282,7 @@ function FailedJobTable({ page, onDone }: JobProps) {
   )
 }
 
-function Task({ job: { task, lane, attempts } }: { job: FailedJob }) {
-  const { jobs: text } = adminText
-  return (
-    <>
-      <strong className="block">{task}</strong>
-      <span className="text-sm text-muted">
-        {lane !== null && `${lane} · `}
-        {text.attempts({ count: attempts })}
-      </span>
-    </>
-  )
+function getJobName(task: string): string {
+  const names: Record<string, string> = adminNamesText.jobs
+  return names[task] ?? adminNamesText.otherJob
 }

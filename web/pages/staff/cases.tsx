@@ -5,6 +5,7 @@ import {
   caseStates,
   type Appeal,
   type AppealOutcome,
+  type Appeals,
   type ModerationCase,
 } from '#shared/moderation.ts'
 import { reportReasons } from '#shared/report.ts'
@@ -26,47 +27,56 @@ import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { Badges, CaseCard } from './moderation/case-card.tsx'
 import { ItemView, toItemSearch, useItem } from './parts/item-view.tsx'
 import { StaffList, toListQuery } from './parts/staff-list.tsx'
-import { campaignPath } from '../../navigation/paths.ts'
+import { campaignPath, paths } from '../../navigation/paths.ts'
 import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
 import { StaffReasonDialog } from './parts/staff-reason-dialog.tsx'
 import { useStaffAction } from './parts/use-staff-action.ts'
 import { ConflictNote } from './moderation/conflict-note.tsx'
-import { Section } from '../../ui/section.tsx'
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
   await requireAccount(context, request)
-  const { appeals = null, item: _item, ...query } = toListQuery(new URL(request.url).searchParams)
+  const search = new URL(request.url).searchParams
+  const { item: _item, ...query } = toListQuery(search)
   const api = getApi(context)
-  return {
-    // One outcome, because appeals that load after the cases would shift them.
-    lists: toOutcome(
-      Promise.all([api.get('/cases', query), api.get('/appeals', { after: appeals })]),
-    ),
-  }
+  const isOfAppeals = search.get('tab') === 'appeals'
+  const list: Promise<Cases | Appeals> = isOfAppeals
+    ? api.get('/appeals', query)
+    : api.get('/cases', query)
+  return { list: toOutcome(list) }
 }
 
 /** Reported campaigns and appeals, for reviewers. For all other people the API responds with 404. */
 export function Component() {
   const text = moderationText
-  const { lists } = useLoaderData<typeof loader>()
+  const { list } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
   const reload = () => void revalidate()
   return (
-    <Loaded data={lists} text={text} header={header}>
-      {([page, appeals]) => (
+    <Loaded data={list} text={text} header={header}>
+      {(page) => (
         <>
           {header}
-          <AppealList {...appeals} onDone={reload} />
-          <Queue page={page} onDone={reload} />
+          <Link
+            to={'appeals' in page ? paths.cases : '?tab=appeals'}
+            className="link mb-4 inline-block py-2 text-sm"
+          >
+            {'appeals' in page ? text.reportsHeader : text.appeals.title}
+          </Link>
+          {'appeals' in page ? (
+            <AppealQueue page={page} onDone={reload} />
+          ) : (
+            <Queue page={page} onDone={reload} />
+          )}
         </>
       )}
     </Loaded>
   )
 }
 
-type QueueProps = { page: StaffListPage & { cases: ModerationCase[] }; onDone: () => void }
+type Cases = StaffListPage & { cases: ModerationCase[] }
+type QueueProps = { page: Cases; onDone: () => void }
 
 function Queue({ page, onDone }: QueueProps) {
   const { cases, next } = page
@@ -81,21 +91,24 @@ function Queue({ page, onDone }: QueueProps) {
   )
 }
 
+const toTitle = ({ title }: { title: string }) => title || moderationText.unnamed
+
+const toTitleColumn = (search: URLSearchParams): Column<{ id: number; title: string }> => ({
+  header: moderationText.campaign,
+  place: 'title',
+  cell: (item) => (
+    <Link to={toItemSearch(search, String(item.id))} className="link">
+      {toTitle(item)}
+    </Link>
+  ),
+})
+
 /** Those with the most reports first. */
 function CaseList({ page, onDone }: QueueProps) {
   const text = moderationText
   const search = useSearchParams()
-  const toTitle = ({ title }: ModerationCase) => title || text.unnamed
   const columns: Column<ModerationCase>[] = [
-    {
-      header: text.campaign,
-      place: 'title',
-      cell: (item) => (
-        <Link to={toItemSearch(search, String(item.id))} className="link">
-          {toTitle(item)}
-        </Link>
-      ),
-    },
+    toTitleColumn(search),
     { header: text.reportsHeader, numeric: true, cell: ({ reports }) => formatCount(reports) },
     { header: text.state, place: 'line', cell: (item) => <Badges item={item} /> },
     {
@@ -174,27 +187,51 @@ function CaseFilters() {
   )
 }
 
-type Props = { appeals: Appeal[]; next: number | null; onDone: () => void }
+type AppealsProps = { page: Appeals; onDone: () => void }
 
-/** Open appeals of organisers, oldest first. */
-function AppealList({ appeals, next, onDone }: Props) {
-  const { appeals: text } = moderationText
-  if (appeals.length === 0) return null
+function AppealQueue({ page, onDone }: AppealsProps) {
+  const { appeals, next } = page
+  const ids = appeals.map(({ id }) => String(id))
+  const id = useItem(ids, next)
+  const item = appeals.find((each) => String(each.id) === id)
+  if (!item) return <AppealList page={page} onDone={onDone} />
   return (
-    <Section id="appeals" title={text.title} heading="mb-4 text-xl font-bold" className="mb-10">
-      <ul className="grid gap-6">
-        {appeals.map((appeal) => (
-          <li key={appeal.id}>
-            <AppealCard appeal={appeal} onDone={onDone} />
-          </li>
-        ))}
-      </ul>
-      {next !== null && (
-        <Link to={`?appeals=${next}`} className="link inline-block py-2">
-          {text.more}
-        </Link>
-      )}
-    </Section>
+    <ItemView id={String(item.id)} ids={ids} next={next}>
+      <AppealCard key={item.id} appeal={item} onDone={onDone} />
+    </ItemView>
+  )
+}
+
+/** Open appeals of organisers: what this reviewer may decide, oldest first, then what others have to decide. */
+function AppealList({ page, onDone }: AppealsProps) {
+  const { appeals: text } = moderationText
+  const search = useSearchParams()
+  const kinds: Record<string, string> = text.kinds
+  const columns: Column<Appeal>[] = [
+    toTitleColumn(search),
+    {
+      header: text.header,
+      place: 'line',
+      cell: ({ kind, conflicts }) => (conflicts.length > 0 ? text.others : text.kinds[kind]),
+    },
+    { header: text.since, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
+    { header: text.due, cell: ({ dueAt }) => <ShortMoment iso={dueAt} /> },
+  ]
+  return (
+    <StaffList
+      isRanked
+      page={page}
+      rowsOf={({ appeals }) => appeals}
+      caption={text.title}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      rowName={toTitle}
+      empty={<EmptyState title={text.none} text={text.noneHint} />}
+      kindOf={({ kind }) => kind}
+      kindName={(kind) => kinds[kind] ?? kind}
+      read={(query) => browserApi.get('/appeals', query)}
+      onDone={onDone}
+    />
   )
 }
 
@@ -202,28 +239,33 @@ type CardProps = { appeal: Appeal; onDone: () => void }
 
 function AppealCard({ appeal, onDone }: CardProps) {
   const { appeals: text, ...shared } = moderationText
-  const { campaignId, kind, at, isInForce, conflicts, reason } = appeal
+  const { campaignId, kind, at, dueAt, isInForce, conflicts, reason } = appeal
   return (
-    <Card className="grid gap-4 p-5 sm:p-6">
-      <header className="space-y-1">
-        <h3 className="text-lg font-bold wrap-anywhere">{appeal.title || shared.unnamed}</h3>
-        <p className="font-medium">{text.kinds[kind]}</p>
-        <p className="text-sm text-muted">{text.at({ when: formatMoment(at) })}</p>
-      </header>
-      {reason !== '' && <Quoted title={text.decision} text={reason} />}
-      <Quoted title={text.organiser} text={appeal.text} />
-      <p>
-        <Link to={campaignPath(campaignId)} className="link inline-block py-2">
-          {shared.see}
-        </Link>
-      </p>
-      {!isInForce && <p>{text.changed}</p>}
-      {conflicts.length > 0 ? (
-        <ConflictNote conflicts={conflicts} />
-      ) : (
-        <Decision appeal={appeal} onDone={onDone} />
-      )}
-    </Card>
+    <article aria-labelledby="appeal">
+      <Card className="grid gap-4 p-5 sm:p-6">
+        <header className="space-y-1">
+          <h2 id="appeal" className="text-lg font-bold wrap-anywhere">
+            {appeal.title || shared.unnamed}
+          </h2>
+          <p className="font-medium">{text.kinds[kind]}</p>
+          <p className="text-sm text-muted">{text.at({ when: formatMoment(at) })}</p>
+          <p className="text-sm text-muted">{text.dueAt({ when: formatMoment(dueAt) })}</p>
+        </header>
+        {reason !== '' && <Quoted title={text.decision} text={reason} />}
+        <Quoted title={text.organiser} text={appeal.text} />
+        <p>
+          <Link to={campaignPath(campaignId)} className="link inline-block py-2">
+            {shared.see}
+          </Link>
+        </p>
+        {!isInForce && <p>{text.changed}</p>}
+        {conflicts.length > 0 ? (
+          <ConflictNote conflicts={conflicts} />
+        ) : (
+          <Decision appeal={appeal} onDone={onDone} />
+        )}
+      </Card>
+    </article>
   )
 }
 

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { Dispute, DisputeEvidence, DisputeListItem } from '#shared/dispute.ts'
 import { formatNaira } from '#shared/money.ts'
 import { useLoaderData, useRevalidator } from '#web/router/navigate.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { getApi, browserApi, toOutcome } from '../../api/client.ts'
+import { browserApi } from '../../api/client.ts'
 import { paths } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { formatMoment } from '../../format/day.ts'
@@ -14,7 +13,7 @@ import { BackLink } from '../../ui/page-head.tsx'
 import { Card, Badge, type Tone } from '../../ui/card.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
-import { requireAccount } from '../parts/session/account.loaders.ts'
+import { itemLoader } from '../parts/session/item-loader.ts'
 import { FormDialog } from '../../forms/form-dialog.tsx'
 import { useApiForm } from '../../forms/api-form.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -132,7 +131,6 @@ const tones: Record<DisputeListItem['state'], Tone> = {
   resolved: 'neutral',
 }
 
-/** State, amount and deadline of a dispute. */
 function DisputeFacts({ dispute }: FactsProps) {
   const text = disputeText
   const { state, amount, category, resolution } = dispute
@@ -162,10 +160,7 @@ function toDeadline({ state, dueAt, resolvedAt }: FactsProps['dispute']): string
     : text.wasDue({ moment: formatMoment(dueAt) })
 }
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  return { data: toOutcome(getApi(context).get('/disputes/:id', { id: params.id ?? '' })) }
-}
+export const loader = itemLoader((api, id) => api.get('/disputes/:id', { id }))
 
 /** One dispute with its evidence and its answers. */
 export function Component() {

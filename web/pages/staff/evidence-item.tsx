@@ -1,27 +1,36 @@
-import { textNames } from '#shared/campaign-content.ts'
-import { evidenceDocumentPath, type Evidence, type EvidenceRecord } from '#shared/evidence.ts'
-import { formatNaira, kobo } from '#shared/money.ts'
-import { useLoaderData } from '#web/router/navigate.tsx'
-import type { LoaderFunctionArgs } from '#web/router/route.ts'
+import type * as z from 'zod/mini'
 
-import { getApi, toOutcome } from '../../api/client.ts'
+import { textNames } from '#shared/campaign-content.ts'
+import type { fieldChangesSchema } from '#shared/campaign-history.ts'
+import type { VersionContent } from '#shared/campaign-version.ts'
+import {
+  evidenceDocumentPath,
+  type Evidence,
+  type EvidenceBody,
+  type EvidenceRecord,
+} from '#shared/evidence.ts'
+import { formatNaira, kobo } from '#shared/money.ts'
+import { moderationSentences } from '#shared/text/moderation-sentences.ts'
+import { useLoaderData } from '#web/router/navigate.tsx'
+
 import { paths } from '../../navigation/paths.ts'
 import { campaignText } from '../../text/campaign.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import { formatDay, formatMoment } from '../../format/day.ts'
+import { editsText } from '../../text/edits.ts'
+import { evidenceRecordsText } from '../../text/evidence-records.ts'
 import { evidenceText } from '../../text/evidence.ts'
+import { historyText } from '../../text/history.ts'
 import { reviewText } from '../../text/review.ts'
 import { BackLink } from '../../ui/page-head.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader } from '../parts/dashboard/screen-header.tsx'
-import { requireAccount } from '../parts/session/account.loaders.ts'
+import { storyTexts } from '../parts/history/content-difference.tsx'
+import { itemLoader } from '../parts/session/item-loader.ts'
 import { DocumentLinks } from './review/review-documents.tsx'
 import { Facts } from '../../ui/facts.tsx'
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  await requireAccount(context, request)
-  return { data: toOutcome(getApi(context).get('/evidence/:id', { id: params.id ?? '' })) }
-}
+export const loader = itemLoader((api, id) => api.get('/evidence/:id', { id }))
 
 /** The evidence of one deleted campaign, for reviewers. */
 export function Component() {
@@ -122,16 +131,65 @@ function Documents({ evidence: { id, documents } }: { evidence: Evidence }) {
   )
 }
 
-function Records({ records }: { records: readonly EvidenceRecord[] }) {
+export function Records({ records }: { records: readonly EvidenceRecord[] }) {
   return (
     <ol className="grid gap-4">
-      {records.map(({ at, kind, what, text }, position) => (
+      {records.map((record, position) => (
         <li key={position} className="border-l-4 border-line pl-3">
-          <p className="text-sm text-muted">{formatMoment(at)}</p>
-          <p className="font-medium">{kind === what ? kind : `${kind}: ${what}`}</p>
-          <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+          <p className="text-sm text-muted">{formatMoment(record.at)}</p>
+          <p className="font-medium">{toTitle(record)}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{toLines(record).join('\n')}</p>
         </li>
       ))}
     </ol>
   )
+}
+
+const kinds: Record<string, string> = evidenceRecordsText.kinds
+const states: Record<string, string> = evidenceRecordsText.states
+const events: Record<string, Record<string, string>> = {
+  history: historyText.events,
+  report: moderationSentences.reasons,
+}
+
+function toTitle({ kind, what }: EvidenceRecord): string {
+  const name = kinds[kind] ?? evidenceText.records
+  const event = kind === what ? undefined : (events[kind] ?? states)[what]
+  return event === undefined ? name : `${name}: ${event}`
+}
+
+/** The number of the line that is an amount in kobo. */
+const amountAt: Record<string, number> = { 'outside-receipt': 0, expense: 1 }
+const values: Record<string, string> = { ...states, ...moderationSentences.grounds }
+
+/** Fields by their names, and lines of other texts without the ids of their files. */
+function toLines({ kind, text }: EvidenceRecord): string[] {
+  if (kind === 'edit') return toEditLines(text)
+  if (kind === 'change' || kind === 'version') return toStoryLines(text)
+  return text
+    .split('\n')
+    .map((line, index) => {
+      if (index === amountAt[kind]) return formatNaira(kobo(Number(line)))
+      return /^\d{4}-\d\d-\d\d$/.test(line) ? formatDay(line) : (values[line] ?? line)
+    })
+    .filter((line) => !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(line))
+}
+
+function toEditLines(text: string): string[] {
+  const { fields, before } = editsText
+  const changes = JSON.parse(text) as z.output<typeof fieldChangesSchema>
+  return changes.map(({ field, before: value }) =>
+    value === null ? fields[field] : `${before({ field: fields[field] })}: ${value}`,
+  )
+}
+
+function toStoryLines(text: string): string[] {
+  const { fields } = editsText
+  const content = JSON.parse(text) as VersionContent & Partial<Pick<EvidenceBody, 'contact'>>
+  const { contact } = content
+  const lines = storyTexts
+    .filter(({ field }) => field in content)
+    .map(({ field, read }) => `${fields[field]}: ${read(content)}`)
+  if (contact) lines.push(`${fields.contact}: ${contact.name}, ${contact.email}, ${contact.phone}`)
+  return lines
 }

@@ -363,29 +363,4 @@ describe('the review queue', () => {
     await confirmApproval()
     expect(await toasts().findByText(message)).toBeInTheDocument()
   })
-
-  it('keeps the reason when rejecting fails', async () => {
-    fakeApi({
-      ...session,
-      [queue]: toQueue([item]),
-      'POST /api/reviews/well-1/reject': refusal(500, 'internal'),
-    })
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Reject')
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reject this campaign' }))
-    await user.type(dialog.getByLabelText('Explanation'), 'Please show the estimate.')
-    await user.click(dialog.getByRole('button', { name: 'Reject' }))
-    expect(
-      await toasts().findByText('Something went wrong on our side. Please try again.'),
-    ).toBeInTheDocument()
-    expect(dialog.getByLabelText('Explanation')).toHaveValue('Please show the estimate.')
-  })
-
-  it('shows an error with Retry when it cannot be loaded', async () => {
-    fakeApi({ ...session, [queue]: refusal(500, 'internal') })
-    open()
-    expect(await screen.findByText('We couldn’t load the review queue.')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
-  })
 })

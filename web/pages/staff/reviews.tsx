@@ -156,7 +156,6 @@ type Props = {
   onDone: () => void
 }
 
-/** Campaigns whose payouts wait for a reviewer. */
 function PayoutStopList({ campaigns, ...rest }: Props) {
   const { queue: text } = payoutStopText
   if (campaigns.length === 0) return null
@@ -375,6 +374,16 @@ function ReviewList({ list, onDone }: ListProps) {
             placeholder={text.anyGoal}
             options={[{ value: 'yes', label: text.large }]}
             defaultValue={search.get('large') ?? ''}
+          />
+          <SelectField
+            label={text.checks.title}
+            name="warnings"
+            placeholder={text.anyChecks}
+            options={[
+              { value: 'yes', label: text.warned },
+              { value: 'no', label: text.notWarned },
+            ]}
+            defaultValue={search.get('warnings') ?? ''}
           />
         </>
       }

@@ -173,9 +173,7 @@ async function answer(
     return succeed(c, message, { data: { reference, status: 'open_url', url } })
   }
   const next = asked ?? (step === undefined ? 'send_otp' : (`send_${step}` as const))
-  return succeed(c, message, {
-    data: { reference, status: next, display_text: texts[next] },
-  })
+  return succeed(c, message, { data: { reference, status: next, display_text: texts[next] } })
 }
 
 export function transactionRoutes(deps: RouteDeps) {

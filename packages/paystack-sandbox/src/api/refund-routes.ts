@@ -125,7 +125,6 @@ async function chooseFunding(
   return shortBalance
 }
 
-/** The provider accepts a transaction's id or its reference. */
 async function lockTransaction(queries: Queries, idOrReference: string | null) {
   if (idOrReference === null) throw missing('Transaction is required')
   const byId = /^\d{10,}$/.test(idOrReference)

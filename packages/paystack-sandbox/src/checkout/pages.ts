@@ -342,7 +342,6 @@ export type PageProps = {
   payee: string | undefined
   path: string
   cancelUrl: string | undefined
-  /** Messages by field. */
   errors: Record<string, string>
   card: CardFields
   /** The way to pay that the payer chose. */

@@ -177,7 +177,6 @@ const rowSchema = z.object({
 })
 type ConsolePayment = z.output<typeof rowSchema>
 
-/** The latest payments with their refunds, disputes and webhooks. */
 function findLatestPayments(queries: Queries): Promise<ConsolePayment[]> {
   return queries.rows(
     rowSchema,

@@ -35,9 +35,7 @@ export const behaviourSchema = z.object({
     z.enum(['accepted', 'refused', 'ignored', 'schedule-ignored']),
     'accepted',
   ),
-  /** Payments to an inactive sub-account. */
   inactiveSubAccount: z._default(z.enum(['refused', 'accepted']), 'refused'),
-  /** The sub-account as the bearer of fees. */
   subAccountBearer: z._default(
     z.enum(['refused-if-short', 'refused', 'accepted']),
     'refused-if-short',

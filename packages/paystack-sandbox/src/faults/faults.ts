@@ -6,7 +6,6 @@ const count = z.int().check(z.gte(0), z.lte(1_000))
 const ms = z.int().check(z.gte(0), z.lte(600_000))
 
 const rateLimitSchema = z.object({
-  /** Calls per second. */
   perSecond: count,
   /** Without it, all methods. */
   methods: z.optional(z.array(z.enum(['GET', 'POST', 'PUT']))),
@@ -17,9 +16,9 @@ const rateLimitSchema = z.object({
 })
 
 const faultsSchema = z.object({
-  behaviour: z._default(behaviourSchema, () => z.parse(behaviourSchema, {})),
+  behaviour: z.prefault(behaviourSchema, {}),
   rateLimit: z.optional(rateLimitSchema),
-  webhook: z._default(
+  webhook: z.prefault(
     z.object({
       /** Never sent or retried. */
       isDropped: z._default(z.boolean(), false),
@@ -31,7 +30,7 @@ const faultsSchema = z.object({
       /** Signed with a wrong key. */
       isForged: z._default(z.boolean(), false),
     }),
-    () => ({ isDropped: false, duplicates: 0, delayMs: 0, isReordered: false, isForged: false }),
+    {},
   ),
   api: z._default(
     z.array(
@@ -51,7 +50,7 @@ const faultsSchema = z.object({
     ),
     () => [],
   ),
-  shapes: z._default(
+  shapes: z.prefault(
     z.object({
       metadata: z.optional(z.union([z.literal(''), z.literal(0), z.null(), z.string()])),
       isRefundAmountText: z._default(z.boolean(), false),
@@ -67,15 +66,7 @@ const faultsSchema = z.object({
       /** A lost dispute creates a refund that names the dispute. */
       isDisputeRefunded: z._default(z.boolean(), false),
     }),
-    () => ({
-      isRefundAmountText: false,
-      isPerPageText: false,
-      isPageShifting: false,
-      isFeePassedOn: false,
-      isSubAccountMissing: false,
-      isCreatedAtEqual: false,
-      isDisputeRefunded: false,
-    }),
+    {},
   ),
 })
 

@@ -108,7 +108,6 @@ export function payTransfer(transaction: Transaction, now: Date): Transaction {
   return { ...paid, message: isUssd ? 'madePayment' : null, settles_at: null }
 }
 
-/** The provider's test account and the code that its bank sends. */
 export const testAccount = { number: '0000000000', code: '123456' }
 
 /** A payment from a bank account that the payer's bank approves by a code. */

@@ -15,7 +15,9 @@ export async function getReversedAmounts(queries: Queries, { reference, amount }
     ({ id, resolution }) =>
       resolution?.endsWith('accepted') && !refunds.some(({ dispute_id }) => dispute_id === id),
   )
-  const reversed = sum(processed.map((refund) => refund.amount).concat(lost.map(toLostAmount)))
+  const reversed =
+    sum(processed.map((refund) => refund.amount)) +
+    sum(lost.map((dispute) => dispute.refund_amount))
   const pending = sum(open.map((refund) => refund.amount))
   return { reversed, pending, left: Math.max(0, amount - reversed - pending) }
 }
@@ -44,7 +46,5 @@ function toStatus(
   if (reversed + pending === 0 || partialRefundStatus === 'success') return 'success'
   return pending > 0 ? 'reversal-pending' : partialRefundStatus
 }
-
-const toLostAmount = (dispute: { refund_amount: number }) => dispute.refund_amount
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

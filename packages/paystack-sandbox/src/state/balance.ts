@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { type Queries, sql } from '../storage/database.ts'
+import { type Queries, sql, type Sql } from '../storage/database.ts'
 import { toPageClause, type Page } from '../http/envelope.ts'
 
 const changeSchema = z.object({
@@ -73,8 +73,10 @@ export async function listBalanceChanges(
   { from, to }: { from: Date | null; to: Date | null },
   page: Page,
 ): Promise<{ rows: BalanceChange[]; total: number }> {
-  const within = sql`(${from}::date is null or created_at >= ${from}::date + 1)
-    and (${to}::date is null or created_at < ${to}::date + 1)`
+  // Without UTC, a day would be that of the database's time zone.
+  const utcDay = (time: Sql) => sql`(${time} at time zone 'UTC')::date`
+  const within = sql`(${from}::timestamptz is null or ${utcDay(sql`created_at`)} > ${utcDay(sql`${from}::timestamptz`)})
+    and (${to}::timestamptz is null or ${utcDay(sql`created_at`)} <= ${utcDay(sql`${to}::timestamptz`)})`
   const rows = await queries.rows(
     changeSchema,
     sql`select * from (

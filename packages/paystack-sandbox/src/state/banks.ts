@@ -59,12 +59,7 @@ const nigerianBanks: readonly ListedBank[] = [
 type ListedBank = { id: number; code: string; name: string; slug: string }
 
 /** The test bank, whose accounts can be resolved without a limit. The provider accepts its code but does not list it. */
-export const testBank = {
-  id: 9_001,
-  code: '001',
-  name: 'Test Bank',
-  slug: 'test-bank',
-}
+export const testBank = { id: 9_001, code: '001', name: 'Test Bank', slug: 'test-bank' }
 
 // Edge cases of the provider's list: codes that two banks share, and codes with letters.
 const oddBanks = [

@@ -88,7 +88,6 @@ export async function insertSplit(
 export const findSplit = (queries: Queries, code: string) =>
   queries.row(splitSchema, sql`select * from sandbox.split where code = ${code}`)
 
-/** Splits by code. */
 export async function findSplits(queries: Queries, codes: (string | null)[]) {
   const rows = await queries.rows(
     splitSchema,

@@ -74,7 +74,6 @@ export async function findSubAccount(
   )
 }
 
-/** Sub-accounts by code. */
 export async function findSubAccounts(
   queries: Queries,
   codes: (string | null)[],

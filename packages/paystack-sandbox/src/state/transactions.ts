@@ -118,7 +118,6 @@ const find = (queries: Queries, condition: Sql) =>
 export const findByReference = (queries: Queries, reference: string) =>
   find(queries, sql`reference = ${reference}`)
 
-/** By reference, in one statement. */
 export async function listByReference(queries: Queries, references: readonly string[]) {
   const found = await queries.rows(
     transactionSchema,
@@ -139,14 +138,12 @@ export const lockByReference = (queries: Queries, reference: string) =>
 
 export const lockById = (queries: Queries, id: number) => find(queries, sql`id = ${id} for update`)
 
-/** Bank transfers that are due to arrive. */
 export const findDueTransfers = (queries: Queries, now: Date) =>
   queries.rows(
     transactionSchema,
     sql`select * from sandbox.transaction where settles_at <= ${now} order by settles_at limit 100`,
   )
 
-/** Payments by cards, newest first. */
 export const listCardPayments = (queries: Queries, email: string) =>
   queries.rows(
     transactionSchema,

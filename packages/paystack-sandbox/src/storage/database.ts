@@ -49,44 +49,6 @@ export async function openPglite(folder?: string): Promise<OpenDatabase> {
   }
 }
 
-/** A PostgreSQL server. Its role needs the right to create a schema at the first start. */
-export async function openPostgres(url: string): Promise<OpenDatabase> {
-  const { default: pg } = await import('pg')
-  const getTypeParser = (oid: number, format?: 'text' | 'binary') => {
-    if (oid === bigint) return Number
-    return oid === date ? String : pg.types.getTypeParser(oid, format)
-  }
-  const pool = new pg.Pool({ connectionString: url, types: { getTypeParser } })
-  // Without a listener, a connection that breaks while it is idle would end the process. The next statement opens another.
-  pool.on('error', () => {})
-  const { rowCount } = await pool.query("select from pg_namespace where nspname = 'sandbox'")
-  if (rowCount === 0) await pool.query(schema)
-  const sendTo =
-    (client: Pick<typeof pool, 'query'>): Send =>
-    async (text, values) => {
-      const { rows, rowCount: count } = await client.query<object>(text, values)
-      return { rows, count: count ?? 0 }
-    }
-  return {
-    ...toQueries(sendTo(pool)),
-    transaction: async (work) => {
-      const client = await pool.connect()
-      try {
-        await client.query('begin')
-        const result = await work(toQueries(sendTo({ query: client.query.bind(client) })))
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback')
-        throw error
-      } finally {
-        client.release()
-      }
-    },
-    [Symbol.asyncDispose]: () => pool.end(),
-  }
-}
-
 function toQueries(send: Send): Queries {
   const query = (sql: Sql) => {
     const { text, values } = sql.compile()

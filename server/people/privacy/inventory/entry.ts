@@ -79,7 +79,6 @@ export type OutsideEntry = {
 
 export const isPersonal = (entry: TableEntry): entry is PersonalTable => 'subjects' in entry
 
-/** A column with personal data. */
 export const personal = (
   holds: string,
   options: Omit<PersonalColumn, 'holds'> = {},
@@ -105,7 +104,6 @@ export const ownUid = (options: Omit<PersonalColumn, 'holds'> = {}): PersonalCol
 })
 export const lastingUid = () => ownUid({ stays: ofAnonymous })
 
-/** The account of another person. */
 export const otherUid = (holds: string): PersonalColumn => ({
   holds,
   leftOut: 'It names another person.',
@@ -138,13 +136,11 @@ export const deletedWith = (from: string): ErasureStep => ({ kind: 'cascade', fr
 export const deletedWithCampaign: ErasureStep = { kind: 'with-campaign' }
 export const runCode = (by: ErasureCode): ErasureStep => ({ kind: 'code', by })
 
-/** The person whose data is exported or erased. */
 export type Person = {
   /** Null for a guest, who has no account. */
   uid: string | null
   /** Null until the address is confirmed. */
   email: string | null
-  /** The key of the confirmed address in the donations. */
   donorKey: Buffer | null
   /** The key of the confirmed address in the mails. */
   recipientKey: Buffer | null
@@ -171,7 +167,6 @@ export const byEmail = (column: string): Rows => ({
     email === null ? null : sql`lower(${identifier(column)}) = lower(${email})`,
 })
 
-/** Mails to the address. */
 export const byRecipient = (column: string): Rows => ({
   words: `\`${column}\` is the confirmed address`,
   where: ({ recipientKey }) =>
@@ -196,7 +191,6 @@ export const ownDonations: Rows = either(
   onlyIf(byDonorKey(), 'without an account', sql`donor_uid is null`),
 )
 
-/** Rows that belong to a donation of the person. */
 export const byDonation = (donationColumn = 'donation_id'): Rows => ({
   words: 'the donation is the person’s',
   where: (person) =>

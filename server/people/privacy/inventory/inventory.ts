@@ -46,7 +46,6 @@ const subAccountCode = leftOut(
   'It is a name that only the payment provider understands.',
 )
 
-/** Accounts and profiles. */
 const accountTables = {
   account: {
     purpose: 'Recognise a person, write to the person and tell donors how old the account is',
@@ -66,10 +65,7 @@ const accountTables = {
     subjects: ['account'],
     term: { while: 'the account exists' },
     erasure: [deletedWith('account')],
-    columns: {
-      email: leftOut('Email address', 'The same as in `account`.'),
-      uid: ownUid(),
-    },
+    columns: { email: leftOut('Email address', 'The same as in `account`.'), uid: ownUid() },
   },
   terms_acceptance: {
     purpose: 'Prove which version of the terms a person accepted, and when',
@@ -77,10 +73,7 @@ const accountTables = {
     term: { while: 'the account exists' },
     exports: [toList('acceptedTerms', byUid('uid'), 'accepted_at version')],
     erasure: [deleteRows(byUid('uid'))],
-    columns: {
-      uid: ownUid(),
-      version: personal('Version of the terms'),
-    },
+    columns: { uid: ownUid(), version: personal('Version of the terms') },
   },
   hosted_account: {
     purpose: 'Keep a login at the hosted identity provider valid',
@@ -99,10 +92,7 @@ const accountTables = {
     term: { while: 'the account exists' },
     exports: [toList('roles', byUid('uid'), 'role granted_at')],
     erasure: [deletedWith('account')],
-    columns: {
-      uid: ownUid(),
-      role: personal('Reviewer or admin'),
-    },
+    columns: { uid: ownUid(), role: personal('Reviewer or admin') },
   },
   account_event: {
     purpose: 'Notice and explain a taken-over account',
@@ -110,10 +100,7 @@ const accountTables = {
     subjects: ['account', 'staff'],
     term: 'accountEvent',
     exports: [toList('events', byUid('uid'), 'at kind')],
-    columns: {
-      uid: lastingUid(),
-      by_uid: otherUid('Account of staff that did it'),
-    },
+    columns: { uid: lastingUid(), by_uid: otherUid('Account of staff that did it') },
   },
   user_document: {
     purpose: 'Show the person’s name on campaigns and in mails',
@@ -150,10 +137,7 @@ const loginTables = {
     subjects: ['account'],
     term: { while: 'the account exists' },
     erasure: [deletedWith('account')],
-    columns: {
-      uid: ownUid(),
-      password_hash: credential('Hash of the password'),
-    },
+    columns: { uid: ownUid(), password_hash: credential('Hash of the password') },
   },
   action_code: {
     purpose: 'Confirm an address or set a new password by a mailed link',
@@ -175,10 +159,7 @@ const loginTables = {
     exports: [toList('earlierCodes', byUid('uid'), 'expires_at purpose')],
     erasure: [deletedWith('account')],
     plain: 'purpose',
-    columns: {
-      code_hash: credential('Hash of the code'),
-      uid: ownUid(),
-    },
+    columns: { code_hash: credential('Hash of the code'), uid: ownUid() },
   },
   session: {
     purpose: 'Keep a person logged in, and list the devices',
@@ -199,10 +180,7 @@ const loginTables = {
     term: 'knownDevice',
     exports: [toList('devices', byUid('uid'), 'seen_at')],
     erasure: [deletedWith('account')],
-    columns: {
-      uid: ownUid(),
-      device_hash: credential('Hash of a cookie'),
-    },
+    columns: { uid: ownUid(), device_hash: credential('Hash of a cookie') },
   },
   two_factor: {
     purpose: 'Two-step verification',
@@ -210,20 +188,14 @@ const loginTables = {
     term: { while: 'two-step verification is on' },
     exports: [toList('twoFactor', byUid('uid'), 'confirmed_at')],
     erasure: [deletedWith('account')],
-    columns: {
-      uid: ownUid(),
-      secret_sealed: credential('Secret shared with the app, sealed'),
-    },
+    columns: { uid: ownUid(), secret_sealed: credential('Secret shared with the app, sealed') },
   },
   recovery_code: {
     purpose: 'Log in without the app',
     subjects: ['account'],
     term: { while: 'two-step verification is on' },
     erasure: [deletedWith('two_factor')],
-    columns: {
-      uid: ownUid(),
-      code_hash: credential('Hash of the code'),
-    },
+    columns: { uid: ownUid(), code_hash: credential('Hash of the code') },
   },
 } satisfies Record<string, TableEntry>
 
@@ -232,7 +204,6 @@ const ofAddress = { leftOut: 'The export names the address once.' }
 const mailsToPerson = byRecipient('recipient_key')
 const suppressedOfPerson = byRecipient('address_key')
 
-/** Mails that Ajo sends. */
 const mailTables = {
   mail_outbox: {
     purpose: 'Send mails, and answer questions about missing ones',
@@ -348,9 +319,7 @@ const campaignTables = {
     recipients: ['visitors'],
     term: { while: 'the campaign is not deleted' },
     erasure: [runCode('deleteCampaigns')],
-    columns: {
-      slug: leftOut('Address made from a title', 'Titles are exported.'),
-    },
+    columns: { slug: leftOut('Address made from a title', 'Titles are exported.') },
   },
   campaign_claim: technical('Change a hosted campaign by one request at a time'),
   campaign_submission: {
@@ -360,10 +329,7 @@ const campaignTables = {
     exports: [toList('submissions', byUid('owner_uid'), 'completed_at campaign_id')],
     erasure: [deleteRows(byUid('owner_uid'))],
     plain: 'key fingerprint',
-    columns: {
-      owner_uid: ownUid(),
-      sub_account_code: subAccountCode,
-    },
+    columns: { owner_uid: ownUid(), sub_account_code: subAccountCode },
   },
   campaign_slot: {
     purpose: 'Limit the campaigns that one person has in review',
@@ -372,17 +338,17 @@ const campaignTables = {
     term: { while: 'a form is being sent, at most some minutes' },
     exports: [toList('submissionSlots', byUid('owner_uid'), 'expires_at campaign_id')],
     erasure: [deleteRows(byUid('owner_uid'))],
-    columns: {
-      owner_uid: ownUid(),
-    },
+    columns: { owner_uid: ownUid() },
   },
   campaign_draft: {
     purpose: 'Continue a form later',
     subjects: ['owner'],
     term: 'draft',
-    exports: [toList('drafts', byUid('owner_uid'), 'saved_at replaced_at campaign_id form tab')],
+    exports: [
+      toList('drafts', byUid('owner_uid'), 'saved_at replaced_at campaign_id update_id form tab'),
+    ],
     erasure: [deleteRows(byUid('owner_uid')), deletedWithCampaign],
-    plain: 'writer',
+    plain: 'update_id writer',
     columns: {
       owner_uid: ownUid(),
       form: personal('What the person typed, without the account number', {
@@ -394,7 +360,6 @@ const campaignTables = {
 
 const inFiles = { leftOut: 'The picture itself is shown with the campaign.' }
 
-/** Pictures, and comparisons of pictures and texts. */
 const imageTables = {
   image: {
     purpose: 'Serve pictures in several sizes',
@@ -402,9 +367,7 @@ const imageTables = {
     recipients: ['visitors', 'the bucket or the content store, if hosted'],
     term: { while: 'a campaign or a draft uses the picture' },
     erasure: [runCode('deleteCampaigns')],
-    columns: {
-      'dhash placeholder': personal('Rough shapes and colours of the picture', inFiles),
-    },
+    columns: { 'dhash placeholder': personal('Rough shapes and colours of the picture', inFiles) },
   },
   image_upload: {
     purpose: 'Know who may use a picture',
@@ -413,18 +376,14 @@ const imageTables = {
     exports: [toList('images', byUid('owner_uid'), 'created_at image_id')],
     erasure: [deleteRows(byUid('owner_uid'))],
     plain: 'image_id',
-    columns: {
-      owner_uid: ownUid(),
-    },
+    columns: { owner_uid: ownUid() },
   },
   hosted_image: {
     purpose: 'Find a picture in the hosted store',
     subjects: ['owner'],
     term: { while: 'a campaign or a draft uses the picture' },
     erasure: [runCode('deleteCampaigns')],
-    columns: {
-      asset_id: personal('Name of the picture in the hosted store', inFiles),
-    },
+    columns: { asset_id: personal('Name of the picture in the hosted store', inFiles) },
   },
   image_fingerprint: {
     purpose: 'Show reviewers campaigns with the same pictures, and papers that were used before',
@@ -443,9 +402,7 @@ const imageTables = {
     subjects: ['owner'],
     term: { while: 'the campaign is not deleted' },
     erasure: [runCode('deleteCampaigns')],
-    columns: {
-      fingerprint: leftOut('Hash of three words', 'Nothing can be read from it.'),
-    },
+    columns: { fingerprint: leftOut('Hash of three words', 'Nothing can be read from it.') },
   },
 } satisfies Record<string, TableEntry>
 
@@ -459,7 +416,6 @@ const ownListed = onlyIf(
     select from evidence where evidence.campaign_id = campaign_document.campaign_id)`,
 )
 
-/** Supporting documents, and what reviewers compare campaigns with. */
 const documentTables = {
   campaign_document: {
     purpose:
@@ -610,9 +566,7 @@ const deletionTables = {
     recipients: ['reviewers'],
     term: 'campaignEvidence',
     plain: 'image_id',
-    columns: {
-      bytes_sealed: personal('The picture, sealed', ofEvidence),
-    },
+    columns: { bytes_sealed: personal('The picture, sealed', ofEvidence) },
   },
 } satisfies Record<string, TableEntry>
 
@@ -698,7 +652,6 @@ const donationTables = {
     erasure: [deletedWithCampaign, deleteRows(byDonation('id'))],
     plain: 'mode',
     columns: {
-      donor_key: keyedHash('Address'),
       authorisation_sealed: leftOut('Code that charges the card, sealed', 'It charges the card.'),
     },
   },
@@ -750,9 +703,7 @@ const donationTables = {
     subjects: ['donor'],
     term: 'donationKey',
     exports: [toList('donationForms', byDonation(), 'created_at donation_id')],
-    columns: {
-      'key_hash body_hash': keyedHash('The form', 'It is deleted after a day.'),
-    },
+    columns: { 'key_hash body_hash': keyedHash('The form', 'It is deleted after a day.') },
   },
   checkout_attempt: {
     purpose: 'Recognise card testing',
@@ -780,18 +731,14 @@ const receiptTables = {
     term: withLedger,
     exports: [toList('receipts', byDonation(), 'issued_at donation_id number code donated_at')],
     plain: 'signature',
-    columns: {
-      'number code': stays('Number, and code to verify it', proof),
-    },
+    columns: { 'number code': stays('Number, and code to verify it', proof) },
   },
   receipt_year: technical('Count the receipts of each year without a gap'),
   receipt_number: {
     purpose: 'Give each number once',
     subjects: ['donor'],
     term: withLedger,
-    columns: {
-      number: personal('Number', { leftOut: 'A copy of `receipt`.', stays: proof }),
-    },
+    columns: { number: personal('Number', { leftOut: 'A copy of `receipt`.', stays: proof }) },
   },
   receipt_code: {
     purpose: 'Find a receipt by its code',
@@ -834,9 +781,7 @@ const receiptTables = {
     term: { while: 'the campaign is not deleted' },
     exports: [toList('campaignWebhooks', byCampaign(), 'created_at campaign_id url')],
     erasure: [deletedWithCampaign],
-    columns: {
-      url: personal('Address of the program'),
-    },
+    columns: { url: personal('Address of the program') },
   },
   webhook_delivery: {
     purpose: 'Tell a program of the organiser about events of the campaign',
@@ -885,9 +830,7 @@ const receiptTables = {
     ],
     erasure: [deletedWithCampaign],
     plain: 'key_hash body_hash',
-    columns: {
-      message: personal('The words'),
-    },
+    columns: { message: personal('The words') },
   },
   thank_you_delivery: {
     purpose: 'Send a donor at most one message a week',
@@ -896,9 +839,7 @@ const receiptTables = {
     term: 'moneyRecords',
     exports: [toList('thankYouMessagesReceived', byDonorKey(), 'sent_at campaign_id')],
     erasure: [deleteRows(byDonorKey())],
-    columns: {
-      donor_key: keyedHash('Address'),
-    },
+    columns: { donor_key: keyedHash('Address') },
   },
   campaign_unsubscribe: {
     purpose: 'Send no more messages to a donor who unsubscribed',
@@ -918,9 +859,7 @@ const receiptTables = {
         ),
       ),
     ],
-    columns: {
-      donor_key: keyedHash('Address'),
-    },
+    columns: { donor_key: keyedHash('Address') },
   },
   campaign_follower: {
     purpose: 'Mail updates of a campaign or a reminder of its end to people who asked',
@@ -941,6 +880,24 @@ const receiptTables = {
       email_sealed: leftOut('Address, sealed', 'The export names the address once, under `email`.'),
     },
   },
+  digest_reader: {
+    purpose: 'Mail the updates of a week together to people who chose it',
+    basis: 'consent',
+    subjects: ['donor', 'visitor'],
+    term: 'moneyRecords',
+    exports: [toList('weeklyMails', byDonorKey(), 'chosen_at')],
+    erasure: [deleteRows(byDonorKey())],
+    columns: { donor_key: keyedHash('Address') },
+  },
+  digest_item: {
+    purpose: 'Mail each update once',
+    basis: 'consent',
+    subjects: ['donor', 'visitor'],
+    term: 'mail',
+    exports: [toList('weeklyUpdates', byDonorKey(), 'at campaign_id update_id')],
+    erasure: [deletedWithCampaign, deleteRows(byDonorKey())],
+    columns: { donor_key: keyedHash('Address'), mail: keyedHash('Week and address') },
+  },
   confirmed_donor_address: {
     purpose: 'Send messages to confirmed addresses only',
     basis: 'consent',
@@ -948,9 +905,7 @@ const receiptTables = {
     term: 'moneyRecords',
     exports: [toList('confirmedAddress', byDonorKey(), 'at')],
     erasure: [deleteRows(byDonorKey())],
-    columns: {
-      donor_key: keyedHash('Address'),
-    },
+    columns: { donor_key: keyedHash('Address') },
   },
 } satisfies Record<string, TableEntry>
 
@@ -991,9 +946,7 @@ const ledgerTables = {
     purpose: 'Count each donor of a campaign once',
     subjects: ['donor'],
     term: withLedger,
-    columns: {
-      donor_key: keyedHash('Address', countedOnce),
-    },
+    columns: { donor_key: keyedHash('Address', countedOnce) },
   },
   owner_donor: {
     purpose: 'Count each donor of an organiser once',
@@ -1008,32 +961,23 @@ const ledgerTables = {
     purpose: 'Count each donor once',
     subjects: ['donor'],
     term: withLedger,
-    columns: {
-      donor_key: keyedHash('Address', countedOnce),
-    },
+    columns: { donor_key: keyedHash('Address', countedOnce) },
   },
   campaign_total: technical('Show what a campaign raised'),
   campaign_day: {
     purpose: 'Show what a campaign raised on each day',
     subjects: ['owner'],
     term: withLedger,
-    columns: {
-      owner_uid: otherUid('Account of the organiser'),
-    },
+    columns: { owner_uid: otherUid('Account of the organiser') },
   },
   owner_total: {
     purpose: 'Show what an organiser raised',
     subjects: ['owner'],
     term: withLedger,
-    columns: {
-      owner_uid: otherUid('Account of the organiser'),
-    },
+    columns: { owner_uid: otherUid('Account of the organiser') },
   },
   platform_total: technical('Show what all campaigns raised'),
-  ledger_check: {
-    purpose: 'Prove that the ledger is right',
-    term: 'ledgerCheck',
-  },
+  ledger_check: { purpose: 'Prove that the ledger is right', term: 'ledgerCheck' },
   ledger_finding: {
     purpose: 'Show admins what a check found',
     term: 'ledgerCheck',
@@ -1065,7 +1009,6 @@ const ofDonation = byOther(
   (donations) => sql`subject in (select 'donation:' || id from donation where ${donations})`,
 )
 
-/** The transparency log. No leaf names a person. */
 const transparencyTables = {
   log_opening: {
     purpose: 'Prove that a leaf belongs to a donation',
@@ -1181,7 +1124,6 @@ const failing = byOther(
     key in (select unnest(array[reference, id::text]) from donation where ${donations})`,
 )
 
-/** What the payment provider says about payments. */
 const paymentTables = {
   webhook_inbox: {
     purpose: 'Notice payments, refunds and disputes',
@@ -1254,11 +1196,7 @@ const paymentTables = {
     exports: [
       toList('paymentsOnHold', byReference(), 'created_at reference reason state resolved_at'),
     ],
-    erasure: [
-      replaceValues(byReference(), {
-        seen: { expression: sql`seen - 'merchantNote'` },
-      }),
-    ],
+    erasure: [replaceValues(byReference(), { seen: { expression: sql`seen - 'merchantNote'` } })],
     plain: 'reason booked_in expected',
     columns: {
       reference: stays(
@@ -1272,10 +1210,7 @@ const paymentTables = {
       ),
     },
   },
-  other_payment: {
-    purpose: 'Count payments of other shops on the same key',
-    term: 'moneyRecords',
-  },
+  other_payment: { purpose: 'Count payments of other shops on the same key', term: 'moneyRecords' },
   failing_item: {
     purpose: 'Try again what failed, and show it to admins',
     basis: 'legitimate interest',
@@ -1289,7 +1224,6 @@ const paymentTables = {
   },
 } satisfies Record<string, TableEntry>
 
-/** Account numbers of campaigns, and the transfers to them. */
 const transferTables = {
   campaign_account_number: {
     purpose: 'Find the campaign that a bank transfer is for',
@@ -1364,9 +1298,7 @@ const payoutTables = {
         'settled_at settlement_id status currency total_kobo effective_kobo deductions_kobo fees_kobo',
       ),
     ],
-    columns: {
-      sub_account_code: subAccount,
-    },
+    columns: { sub_account_code: subAccount },
   },
   settlement_line: technical('Show what a settlement contains'),
   payout_notice: technical('Mail each donor once that the donation was paid out'),
@@ -1374,9 +1306,7 @@ const payoutTables = {
     purpose: 'Ask the provider for the settlements of a campaign',
     subjects: ['owner'],
     term: withLedger,
-    columns: {
-      sub_account_code: subAccount,
-    },
+    columns: { sub_account_code: subAccount },
   },
   balance_change: technical('Book what the provider deducts from our balance', 'cause'),
   balance_read: technical('Read the list of balance changes on from its end'),
@@ -1387,9 +1317,7 @@ const payoutTables = {
     recipients: ['the payment provider'],
     term: withLedger,
     plain: 'reason seen',
-    columns: {
-      sub_account_code: subAccount,
-    },
+    columns: { sub_account_code: subAccount },
   },
   campaign_payee: {
     purpose:
@@ -1446,7 +1374,6 @@ const bankAccounts = byOther(
       where (refund.campaign_id, donation_id) in (select campaign_id, id from donation where ${donations}))`,
 )
 
-/** Refunds as Ajo sends them and as the provider reports them. */
 const refundTables = {
   refund: {
     purpose: 'Send money back, and prove it',
@@ -1537,7 +1464,6 @@ const decisions: Rows = {
 
 const proposedSchema = { bankAccount: undefined, subAccountCode: undefined }
 
-/** Review of campaigns, their changes and reports. */
 const reviewTables = {
   campaign_history: {
     purpose: 'Prove who decided on a campaign, when and why',
@@ -1551,10 +1477,7 @@ const reviewTables = {
     ],
     erasure: [runCode('deleteCampaigns')],
     plain: 'from_status to_status',
-    columns: {
-      actor_uid: lastingUid(),
-      reason: personal('Why, or what the owner answered'),
-    },
+    columns: { actor_uid: lastingUid(), reason: personal('Why, or what the owner answered') },
   },
   campaign_edit: {
     purpose: 'Show donors what changed',
@@ -1563,9 +1486,7 @@ const reviewTables = {
     term: { while: 'the campaign is not deleted' },
     exports: [toList('campaignEdits', byCampaign(), 'at campaign_id changes')],
     erasure: [deletedWithCampaign],
-    columns: {
-      changes: personal('Fields with their values before and after'),
-    },
+    columns: { changes: personal('Fields with their values before and after') },
   },
   campaign_version: {
     purpose:
@@ -1692,9 +1613,7 @@ const reviewTables = {
     exports: [toList('campaignRequestAnswers', byUid('uid'), 'at request_id answer')],
     erasure: [deletedWith('campaign_request')],
     plain: 'answer',
-    columns: {
-      uid: lastingUid(),
-    },
+    columns: { uid: lastingUid() },
   },
   campaign_pending_change: {
     purpose: 'Check changes of public campaigns',
@@ -1823,12 +1742,13 @@ const reviewTables = {
       ),
     ],
     erasure: [
-      replaceValues(byUid('owner_uid'), { text: '', reason: '' }),
+      replaceValues(byUid('owner_uid'), { title: '', text: '', reason: '' }),
       runCode('deleteCampaigns'),
     ],
     plain: 'outcome',
     columns: {
       owner_uid: lastingUid(),
+      title: leftOut('Title of the campaign', 'Campaigns are exported with their titles.'),
       'text reason': personal('What the organiser wrote, and the answer'),
       decided_by: otherUid('Reviewer whose decision is appealed'),
       closed_by: otherUid('Reviewer who answered'),
@@ -1836,7 +1756,6 @@ const reviewTables = {
   },
 } satisfies Record<string, TableEntry>
 
-/** Every table, by area. A new table gets an entry in the file of its area. */
 export const areas: Record<string, Record<string, TableEntry>> = {
   Accounts: accountTables,
   Logins: loginTables,
@@ -1857,17 +1776,14 @@ export const areas: Record<string, Record<string, TableEntry>> = {
   Operation: operationTables,
 }
 
-/** All tables of the schema `public` by name, and the jobs. */
 export const inventory: Record<string, TableEntry> = Object.assign({}, ...Object.values(areas))
 
-/** The personal columns of a table by name. */
 export function listColumns(entry: TableEntry): [string, PersonalColumn][] {
   return Object.entries((isPersonal(entry) && entry.columns) || {}).flatMap(([names, column]) =>
     names.split(' ').map((name): [string, PersonalColumn] => [name, column]),
   )
 }
 
-/** Tables whose rows of a campaign are deleted with it. */
 export const tablesOfCampaign: readonly string[] = Object.entries(inventory).flatMap(
   ([table, entry]) =>
     isPersonal(entry) && entry.erasure?.some(({ kind }) => kind === 'with-campaign') ? [table] : [],

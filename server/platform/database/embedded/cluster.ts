@@ -15,7 +15,6 @@ import { DataDirRefused, readOrCreateSecret } from '../../runtime/files.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** The role that owns the cluster and its tables. */
 export const ownerRole = 'ajo'
 
 /** Creates the cluster if it does not exist. Returns the owner's password. */

@@ -91,12 +91,14 @@ create table campaign_slot (
   primary key (owner_uid, campaign_id)
 );
 
--- The wizard's saved form, or what was last saved of a campaign that is edited. Never holds an account number.
+-- The wizard's saved form, what was last saved of a campaign that is edited, or a refused edit of an update. Never holds an account number.
 create table campaign_draft (
   owner_uid text not null,
   -- '' while there is no campaign.
   campaign_id text not null,
-  -- The wizard that was opened once, in one tab.
+  -- '' for the wizard.
+  update_id text not null default '',
+  -- The form that was opened once, in one tab.
   writer text not null,
   -- A save of the same writer with a lower one is late.
   sequence integer not null,
@@ -105,7 +107,7 @@ create table campaign_draft (
   saved_at timestamptz not null,
   -- Null: the draft. Otherwise a version that lost against another, kept for 30 days.
   replaced_at timestamptz,
-  primary key (owner_uid, campaign_id, writer)
+  primary key (owner_uid, campaign_id, update_id, writer)
 );
 create unique index campaign_draft_current on campaign_draft (owner_uid, campaign_id) where replaced_at is null;
 

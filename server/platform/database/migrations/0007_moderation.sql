@@ -75,6 +75,8 @@ create index moderation_decision_at on moderation_decision (at);
 create table moderation_appeal (
   id bigint generated always as identity primary key,
   campaign_id text not null,
+  -- Of the campaign at the appeal, for the search.
+  title text not null default '',
   owner_uid text not null,
   kind text not null check (kind in ('rejection', 'freeze', 'takedown')),
   -- Of the decision.

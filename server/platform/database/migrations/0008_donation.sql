@@ -82,8 +82,10 @@ create table donation (
 );
 create index donation_id on donation (id);
 -- Nothing is charged twice in a month.
-create unique index donation_of_month on donation (campaign_id, monthly_id, monthly_month) where monthly_month is not null;
+create unique index donation_of_month on donation (campaign_id, monthly_id, monthly_month) where monthly_id is not null;
 create index donation_received on donation (owner_uid, mode, created_at desc, id desc);
+-- The organiser sees who gave most.
+create index donation_largest on donation (owner_uid, mode, amount_kobo desc, id desc) where state = 'paid';
 create index donation_given on donation (donor_uid, mode, created_at desc, id desc) where donor_uid is not null;
 create index donation_due on donation (next_check_at) where next_check_at is not null;
 create index donation_receipt_due on donation (created_at) where receipt_due;
@@ -138,7 +140,6 @@ create table monthly_donation (
   -- The donation that began it.
   id uuid not null,
   mode text not null check (mode in ('sandbox', 'test', 'live')),
-  donor_key bytea not null check (length(donor_key) = 32),
   -- The code with which the provider charges the card.
   authorisation_sealed bytea not null,
   -- The day of the month on which it began. Shorter months are charged on their last day.
@@ -146,12 +147,9 @@ create table monthly_donation (
   next_on date not null,
   -- The donor was mailed that next_on is the day.
   is_announced boolean not null default false,
-  -- Months in a row without a payment.
-  failures smallint not null default 0 check (failures between 0 and 2),
   primary key (campaign_id, id)
 );
 create index monthly_donation_due on monthly_donation (mode, next_on);
-create index monthly_donation_donor on monthly_donation (donor_key);
 grant select, insert, update, delete on monthly_donation to ajo_app;
 
 -- Makes starting a donation idempotent: the form's key, the hash of its values, and the claim of the request that works on it.

@@ -113,6 +113,26 @@ create table campaign_follower (
 create index campaign_follower_reminder on campaign_follower (campaign_id) where wants_reminder;
 create index campaign_follower_address on campaign_follower (donor_key);
 
+-- People who get one mail a week about all campaigns instead of a mail for each update.
+create table digest_reader (
+  donor_key bytea primary key check (length(donor_key) = 32),
+  chosen_at timestamptz not null
+);
+
+-- Updates that are not mailed alone but in the weekly mail of a person.
+create table digest_item (
+  campaign_id text not null,
+  update_id uuid not null,
+  donor_key bytea not null check (length(donor_key) = 32),
+  at timestamptz not null,
+  -- The key of that mail. Null while the update waits for the end of the week.
+  mail text,
+  primary key (campaign_id, update_id, donor_key)
+);
+create index digest_item_waiting on digest_item (donor_key) where mail is null;
+create index digest_item_mail on digest_item (mail) where mail is not null;
+create index digest_item_age on digest_item (at);
+
 -- Questions of visitors to the organiser of a campaign. Neither sees the address of the other.
 create table campaign_question (
   campaign_id text not null,
@@ -171,6 +191,6 @@ create table webhook_delivery (
 create index webhook_delivery_newest on webhook_delivery (campaign_id, created_at desc);
 create index webhook_delivery_age on webhook_delivery (created_at);
 
-grant select, insert, delete on thank_you_message, campaign_unsubscribe, personal_link to ajo_app;
+grant select, insert, delete on digest_reader, thank_you_message, campaign_unsubscribe, personal_link to ajo_app;
 grant select, insert, update, delete on
-  supporter, thank_you_delivery, campaign_update, campaign_follower, campaign_question, campaign_webhook, webhook_delivery to ajo_app;
+  digest_item, supporter, thank_you_delivery, campaign_update, campaign_follower, campaign_question, campaign_webhook, webhook_delivery to ajo_app;

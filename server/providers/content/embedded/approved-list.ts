@@ -190,7 +190,6 @@ type Counted = Pick<CampaignPage, 'total' | 'isTotalExact'>
 
 const walkedRow = compiledObject({ total: z.int(), walked: z.int() })
 
-/** Counts the matches among the walked rows. */
 async function countWalked(queries: Queries, listed: Listed): Promise<Counted> {
   const { rest } = listed
   const walked = rest === undefined ? maxListTotal + 1 : listed.walked

@@ -41,7 +41,6 @@ import {
 import { embeddedUsers } from './users.ts'
 import { compiledObject } from '../../../platform/database/compiled-object.ts'
 
-/** Stores campaigns and profiles in our own database. */
 export function embeddedContent(database: Database, digests?: SlugDigests): ContentStore {
   return {
     ...embeddedUsers(database),
@@ -292,7 +291,6 @@ async function countCampaigns(queries: Queries, filter: CampaignFilter): Promise
   return total
 }
 
-/** Counts up to `most`, or all. */
 async function count(queries: Queries, condition: Sql, most?: number): Promise<number> {
   const row = await queries.row(
     totalRow,

@@ -80,7 +80,6 @@ export async function suggestWords(queries: Queries, text: string): Promise<stri
   return suggestion === typed.join(' ') ? undefined : suggestion
 }
 
-/** Stores the words of a campaign for searches. */
 export async function saveSearchWords(queries: Transaction, campaignId: string): Promise<void> {
   await queries.run(
     sql`insert into search_word (word)
@@ -89,7 +88,6 @@ export async function saveSearchWords(queries: Transaction, campaignId: string):
   )
 }
 
-/** Deletes those of the words that no campaign uses. */
 export async function deleteSearchWords(queries: Transaction, words: string[]): Promise<void> {
   // A common word is in very many campaigns, and one of them is enough.
   await queries.run(sql`set local gin_fuzzy_search_limit = 1000`)

@@ -49,7 +49,6 @@ export async function compareContent(
   }
 }
 
-/** Adds the pictures of the campaigns to `shown`. */
 async function readDigests(store: MovableStore, shown: Set<string>): Promise<Map<string, string>> {
   const digests = new Map<string, string>()
   for await (const { campaigns } of store.listCampaigns())

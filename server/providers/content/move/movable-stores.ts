@@ -57,8 +57,6 @@ export type MovableStores = {
   clearAssets: () => Promise<number>
 }
 
-const idRow = z.object({ id: z.string() })
-
 /** Both content stores, whichever is live, as `npm run ajo -- content` needs them. */
 export function openMovableStores({
   database,
@@ -84,11 +82,8 @@ export function openMovableStores({
       },
     }),
     async findDeleted(ids) {
-      const rows = await database.rows(
-        idRow,
-        sql`select campaign_id as id from deleted_campaign where campaign_id = any(${ids})`,
-      )
-      return new Set(rows.map(({ id }) => id))
+      const deleted = sql`select campaign_id from deleted_campaign where campaign_id = any(${ids})`
+      return new Set(await database.values(z.string(), deleted))
     },
     clearAssets: () => clearAssets(api, database),
   }
@@ -146,7 +141,6 @@ const movedRow = compiledObject({
   share: z.nullable(z.int()),
   trend: z.nullable(z.int()),
 })
-const slugRow = z.object({ campaignId: z.string() })
 
 /** The embedded store as a whole. Slugs stay where they are, because both stores share their table. */
 function embeddedMovableStore(database: Database): MovableStore {
@@ -236,12 +230,11 @@ async function claimSlug(queries: Transaction, { id, slug }: MovedCampaign): Pro
   await queries.run(
     sql`insert into campaign_slug (slug, campaign_id) values (${slug}, ${id}) on conflict do nothing`,
   )
-  const owner = await queries.row(
-    slugRow,
-    sql`select campaign_id as "campaignId" from campaign_slug where slug = ${slug}`,
+  const owner = await queries.value(
+    z.string(),
+    sql`select campaign_id from campaign_slug where slug = ${slug}`,
   )
-  if (owner?.campaignId !== id)
-    throw new MoveRefused(`The address ${slug} of ${id} belongs to ${owner?.campaignId}.`)
+  if (owner !== id) throw new MoveRefused(`The address ${slug} of ${id} belongs to ${owner}.`)
 }
 
 const sanityBatch = 100

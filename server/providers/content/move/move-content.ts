@@ -177,7 +177,6 @@ const campaignKey = (campaign: MovedCampaign): [string, string] => [
 const toDigests = <Item>(items: readonly Item[], toKey: (item: Item) => [string, string]) =>
   new Map(items.map(toKey))
 
-/** What the move needs of the hosted store's assets. */
 export type HostedAssets = {
   /** Undefined if the store does not have the picture. */
   findAsset: (imageId: string) => Promise<string | undefined>
@@ -196,7 +195,6 @@ type ImagesDeps = {
 /** Without a size where only the table of pictures names it. */
 type ImageFacts = Pick<Image, 'id'> & Partial<Pick<Image, 'width' | 'height'>>
 
-const idRow = z.object({ id: z.string() })
 const batchSize = 1_000
 const assetDigest = /^image-([0-9a-f]{40})-/
 
@@ -214,13 +212,13 @@ export function movedImages({ database, own, hosted }: ImagesDeps) {
     /** Pictures that any campaign, version, update, draft or change may show. */
     async *listKnown(): AsyncIterable<string[]> {
       for (let after = ''; ;) {
-        const rows = await database.rows(
-          idRow,
+        const ids = await database.values(
+          z.string(),
           sql`select id from image where id collate "C" > ${after} order by id collate "C" limit ${batchSize}`,
         )
-        yield rows.map(({ id }) => id)
-        after = rows.at(-1)?.id ?? ''
-        if (rows.length < batchSize) return
+        yield ids
+        after = ids.at(-1) ?? ''
+        if (ids.length < batchSize) return
       }
     },
 

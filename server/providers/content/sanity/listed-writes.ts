@@ -12,7 +12,6 @@ const cdnPauseMs = 30_000
 /** A change whose outcome is unknown has taken effect, or never will, after so long. */
 const unknownMinutes = 5
 
-const issuedRow = z.object({ issued: z.int() })
 const count = z.pipe(
   z.nullish(z.int()),
   z.transform((written) => written ?? 0),
@@ -86,9 +85,8 @@ const addWritten: readonly Mutation[] = [
 
 const answerSchema = z.object({ result: z.unknown(), written: count })
 
-async function readIssued(database: Database): Promise<number | undefined> {
-  return (await database.row(issuedRow, sql`select issued::float8 from listed_write`))?.issued
-}
+const readIssued = (database: Database) =>
+  database.value(z.int(), sql`select issued::float8 from listed_write`)
 
 const addIssued = (database: Database, change: 1 | -1) =>
   database.run(

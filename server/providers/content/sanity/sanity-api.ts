@@ -260,12 +260,7 @@ function openSanityHttp(connection: SanityConnection) {
     throw new SanityHttpError(response, await response.json().catch(() => undefined))
   }
   const sendJson = (path: string, body: unknown, signal: AbortSignal) =>
-    send(path, {
-      method: 'POST',
-      type: 'application/json',
-      body: JSON.stringify(body),
-      signal,
-    })
+    send(path, { method: 'POST', type: 'application/json', body: JSON.stringify(body), signal })
 
   return {
     /** Published documents only: in this API version the default perspective includes drafts. */

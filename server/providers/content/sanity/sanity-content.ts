@@ -150,20 +150,16 @@ async function updateBatch(api: SanityApi, totals: RankingTotals[]): Promise<num
 const maxAgeMs = 300_000
 const maxDeliveries = 100
 
-const deliveredRow = z.object({ isDelivered: z.boolean() })
-
 type WebhookDeps = { database: Database; writes: Pick<ListedWrites, 'mutate'>; secret: string }
 
 /** Sanity's GROQ-powered webhook (https://www.sanity.io/docs/webhooks), which reports what editors change. */
 function sanityWebhook({ database, writes, secret }: WebhookDeps): ContentWebhook {
   const join = joinNextCall<void>()
-  const isNew = async (delivery: string) => {
-    const row = await database.row(
-      deliveredRow,
-      sql`select ${delivery} = any(deliveries) as "isDelivered" from listed_write`,
-    )
-    return row?.isDelivered !== true
-  }
+  const isNew = async (delivery: string) =>
+    (await database.value(
+      z.boolean(),
+      sql`select ${delivery} = any(deliveries) from listed_write`,
+    )) !== true
 
   return {
     isSigned: (body, signature, now) => isSigned(secret, { body, signature, now }),
@@ -203,7 +199,6 @@ type CampaignDeps = {
 
 const maxAttempts = 10
 
-const slugRow = z.object({ id: z.string() })
 const foundSchema = z.looseObject({ _id: z.string(), _rev: z.string() })
 const ownerSchema = z.nullable(z.object({ _id: z.string() }))
 
@@ -243,11 +238,11 @@ function sanityCampaigns(api: SanityApi, deps: CampaignDeps): Campaigns {
 
     async findCampaignBySlug(slug) {
       if (!isSlug(slug)) return undefined
-      const row = await database.row(
-        slugRow,
-        sql`select campaign_id as id from campaign_slug where slug = ${slug.toLowerCase()}`,
+      const id = await database.value(
+        z.string(),
+        sql`select campaign_id from campaign_slug where slug = ${slug.toLowerCase()}`,
       )
-      return findCampaign(row?.id ?? slug)
+      return findCampaign(id ?? slug)
     },
 
     listCampaigns: (filter, page) => listDocuments(api, filter, page),
@@ -385,17 +380,13 @@ async function take(database: Database, { id, token }: { id: string; token: stri
 const addressesSchema = z.array(
   z.object({ _id: z.string(), slug: z.nullish(z.string()), createdAt: z.string() }),
 )
-const cursorSchema = z.tuple([
-  z.string().check(z.maxLength(40)),
-  z.string().check(z.regex(/^[\w.-]{1,128}$/)),
-])
 
 async function listDocumentAddresses(
   api: Pick<SanityApi, 'query'>,
   { limit, after }: { limit: number; after?: string },
 ): Promise<AddressPage> {
-  const [key, id] = after === undefined ? [null, null] : decodeCursor(after)
-  const found = await api.query(addressesSchema, approvedAddresses, { key, id, limit: limit + 1 })
+  const cursor = toCursor(after, 'oldest')
+  const found = await api.query(addressesSchema, approvedAddresses, { ...cursor, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -406,15 +397,9 @@ async function listDocumentAddresses(
     })),
     next:
       found.length > limit && last
-        ? Buffer.from(JSON.stringify([last.createdAt, last._id])).toString('base64url')
+        ? encodeCursor('oldest', { key: last.createdAt, id: last._id })
         : null,
   }
-}
-
-function decodeCursor(cursor: string): [string, string] {
-  const result = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!result.success) throw new UnknownCursor(cursor)
-  return result.data
 }
 
 const maxWords = 8
@@ -423,7 +408,7 @@ const dayMs = 86_400_000
 type Order = NonNullable<PageRequest['order']>
 type Cursor = { key: string | number; id: string }
 
-const listCursorSchema = z.tuple([
+const cursorSchema = z.tuple([
   z.string(),
   z.union([z.string().check(z.maxLength(40)), z.number()]),
   z.string().check(z.regex(/^[\w.-]{1,128}$/)),
@@ -444,7 +429,7 @@ async function listDocuments(
   filter: CampaignFilter,
   { limit, after, order = 'newest' }: PageRequest,
 ): Promise<CampaignPage> {
-  const cursor = after === undefined ? { key: null, id: null } : decodeListCursor(after, order)
+  const cursor = toCursor(after, order)
   const filterParams = toParams(filter)
   if (filterParams === undefined) return { campaigns: [], total: 0, isTotalExact: true, next: null }
   const params = { ...filterParams, ...cursor, limit: limit + 1 }
@@ -503,11 +488,10 @@ function encodeCursor(order: Order, { key, id }: Cursor): string {
   return Buffer.from(JSON.stringify([order, key, id])).toString('base64url')
 }
 
-function decodeListCursor(cursor: string, order: Order): Cursor {
-  const result = z.safeParse(
-    listCursorSchema,
-    parseJson(Buffer.from(cursor, 'base64url').toString()),
-  )
+/** Where a page of this order begins. GROQ requires every parameter, so the first page has nulls. */
+function toCursor(cursor: string | undefined, order: Order): Cursor | { key: null; id: null } {
+  if (cursor === undefined) return { key: null, id: null }
+  const result = z.safeParse(cursorSchema, parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!result.success || result.data[0] !== order) throw new UnknownCursor(cursor)
   const [, key, id] = result.data
   return { key, id }

@@ -409,20 +409,18 @@ async function isTaken(queries: Transaction, email: string) {
   return Boolean((await findAccountByEmail(queries, email))?.account.emailVerified)
 }
 
-const uidRow = z.object({ uid: z.string() })
-
 async function changeAddress(
   { onDisplaced }: EmbeddedIdentityDeps,
   queries: Transaction,
   { uid, email }: Pick<IdentityAccount, 'uid' | 'email'>,
 ): Promise<IdentityAccount | IdentityRefusal> {
   // An account that never confirmed this address gives way to the one that just did.
-  const displaced = await queries.row(
-    uidRow,
+  const displaced = await queries.value(
+    z.string(),
     sql`delete from account where not email_verified
       and uid = (select uid from account_email where email = ${email}) returning uid`,
   )
-  if (displaced) await onDisplaced(queries, displaced.uid)
+  if (displaced !== undefined) await onDisplaced(queries, displaced)
   await queries.run(sql`update account_email set email = ${email} where uid = ${uid}`)
   await queries.run(sql`update account set email = ${email} where uid = ${uid}`)
   await queries.run(confirmSql(uid))
@@ -482,10 +480,7 @@ async function replaceCredential(
   const isSamePerson = unchanged?.passwordHash === current.passwordHash
   await queries.run(setPasswordSql(uid, hash, { contested: current.contested || !isSamePerson }))
   await voidCodes(queries, uid)
-  return {
-    ...current.account,
-    credentialVersion: current.account.credentialVersion + 1,
-  }
+  return { ...current.account, credentialVersion: current.account.credentialVersion + 1 }
 }
 
 async function checkPassword(

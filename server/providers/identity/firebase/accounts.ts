@@ -90,11 +90,11 @@ async function saveAddress(queries: Transaction, uid: string, email: string) {
 }
 
 export async function findRefreshToken({ database, sealing }: FirebaseIdentityDeps, uid: string) {
-  const stored = await database.row(
-    z.object({ sealed: z.nullable(z.instanceof(Uint8Array)) }),
-    sql`select refresh_token_sealed as sealed from hosted_account where uid = ${uid}`,
+  const sealed = await database.value(
+    z.nullable(z.instanceof(Uint8Array)),
+    sql`select refresh_token_sealed from hosted_account where uid = ${uid}`,
   )
-  return stored?.sealed ? sealing.open(purpose, stored.sealed) : undefined
+  return sealed ? sealing.open(purpose, sealed) : undefined
 }
 
 export const endSessionsSql = (uid: string) =>

@@ -214,7 +214,6 @@ export async function mailEmailChange(
   return null
 }
 
-/** Looks up the account of the tokens and saves it. */
 export async function saveTokenAccount(
   deps: FirebaseIdentityDeps,
   { idToken, refreshToken }: Pick<Tokens, 'idToken' | 'refreshToken'>,

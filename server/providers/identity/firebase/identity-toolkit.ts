@@ -13,7 +13,6 @@ import type { AdminToken, OnFault } from './admin-token.ts'
 export type IdentityToolkitOptions = {
   apiKey: string
   projectId: string
-  /** Access token of the project's service account, for admin calls. */
   adminToken: AdminToken
   /** Told about each refusal of our project or our settings. */
   onFault?: OnFault
@@ -89,7 +88,6 @@ function userCalls(call: Call) {
   }
 }
 
-/** Calls with the admin token. */
 function adminCalls(call: Call) {
   const admin = true
   return {

@@ -9,7 +9,6 @@ import { FormMessage } from '../../../forms/form-alert.tsx'
 import { usePreparation } from '../../../forms/lazy.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
 
-/** The props of a field from the last result. */
 export type FieldProps = ActionFieldProps & { required: true }
 
 type AccountFormProps = Pick<

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
-import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
+import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
 import { OwnerPanel } from '../campaign.tsx'
@@ -31,7 +31,6 @@ function open(status: CampaignStatus, history: CampaignHistoryResponse) {
   )
   return onDone
 }
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 const consents = 'GET /api/campaigns/well-1/consents'
 const consent = { kind: 'health', givenBy: 'Bisi', sentenceVersion: '1', givenAt: at }
@@ -55,22 +54,6 @@ describe('the owner of a campaign', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Withdraw this consent' }))
     expect(await screen.findByText(/Please remove it from the story and the photos/)).toBeVisible()
     await expectAccessible()
-  })
-
-  it('ends it after a confirmation, and sees an error when that fails', async () => {
-    let attempts = 0
-    fakeApi({
-      'POST /api/campaigns/well-1/end': () =>
-        ++attempts === 1 ? refusal(409, 'campaign-status-changed') : nothing,
-    })
-    const onDone = open('approved', { transitions: [transition('approve')], change: null })
-    for (const said of [/^This is no longer possible/, 'Your campaign has ended.']) {
-      await press('End campaign')
-      const [, confirm] = screen.getAllByRole('button', { name: 'End campaign', hidden: true })
-      await userEvent.click(confirm as HTMLElement)
-      expect(await screen.findByText(said)).toBeInTheDocument()
-    }
-    expect(onDone).toHaveBeenCalledOnce()
   })
 
   it('sees that a change is waiting, was asked about, or was rejected', () => {

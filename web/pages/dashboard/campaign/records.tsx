@@ -36,6 +36,8 @@ type CampaignRecord = {
   title: string
   detail: string
   document: { id: string; name: string } | null
+  /** What the organiser should know about the document. */
+  note?: string
   endedAt: string | null
   /** Why a reviewer struck it. Null where the organiser withdrew it. */
   reason: string | null
@@ -131,7 +133,7 @@ function Records({ title, text, records, end, renderForm, children, ...can }: Re
 }
 
 function Row({ record, text }: { record: CampaignRecord; text: Texts }) {
-  const { title, detail, document, endedAt, reason } = record
+  const { title, detail, document, note, endedAt, reason } = record
   return (
     <div className="min-w-0 space-y-1 wrap-anywhere">
       <p className="font-medium">{endedAt === null ? title : <del>{title}</del>}</p>
@@ -146,6 +148,7 @@ function Row({ record, text }: { record: CampaignRecord; text: Texts }) {
           {document.name}
         </a>
       )}
+      {note && <p className="text-sm">{note}</p>}
       {endedAt !== null && (
         <p className="text-sm">
           {(reason === null ? text.withdrawn : text.struck)({ day: formatMoment(endedAt) })}
@@ -320,6 +323,7 @@ export function Expenses({ campaign, spending }: ExpensesProps) {
     ...expense,
     title: budgetText.expense({ amount: formatNairaInText(amount), day: formatDay(day), payee }),
     detail: campaign.budget.find(({ text: own, key = own }) => key === line)?.text ?? line,
+    ...(expense.document?.isHeld && expense.endedAt === null && { note: text.held }),
   }))
   return (
     <Records

@@ -1,9 +1,10 @@
 import { CircleCheck, CircleHelp, CircleStop, CircleX, Clock } from 'lucide-react'
 
-import type { CampaignStatus } from '#shared/campaign.ts'
+import type { CampaignProgress } from '#shared/overview.ts'
 
 import { dashboardText } from '../../../text/dashboard.ts'
 import { Badge } from '../../../ui/card.tsx'
+import { toShownStatus } from '../../parts/campaign/campaign-card.tsx'
 
 const styles = {
   approved: { tone: 'success', Icon: CircleCheck },
@@ -15,9 +16,11 @@ const styles = {
   'taken-down': { tone: 'danger', Icon: CircleX },
 } as const
 
-/** The status of a campaign (specification §4). */
-export function StatusNote({ status }: { status: CampaignStatus }) {
+type Props = { campaign: Pick<CampaignProgress, 'status' | 'daysLeft'> }
+
+export function StatusNote({ campaign }: Props) {
   const { statuses } = dashboardText
+  const status = toShownStatus(campaign)
   const { tone, Icon } = styles[status]
   return (
     <p className="flex">

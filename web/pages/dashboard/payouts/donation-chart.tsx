@@ -26,7 +26,7 @@ export function DonationChart({ title, days, goal }: Props) {
   const [from, to] = [formatDay(first.day), formatDay(last.day)]
   return (
     <Card className="p-4 sm:p-6">
-      <h2 className="text-xl font-bold">{title ?? text.title}</h2>
+      <h2 className="text-lg font-bold sm:text-xl">{title ?? text.title}</h2>
       {goal && (
         <p className="mt-1 text-sm text-muted">
           {text.explanation} {text.goal({ amount: formatNairaInText(goal) })}
@@ -42,7 +42,7 @@ export function DonationChart({ title, days, goal }: Props) {
           ))}
         </p>
         <Bars amounts={amounts} top={top} goal={goal} />
-        <p className="col-start-2 mt-1 flex justify-between gap-4">
+        <p className="col-start-2 mt-1 flex justify-between gap-4 max-sm:text-xs">
           <span>{from}</span>
           {first.day !== last.day && <span className="text-right">{to}</span>}
         </p>

@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react'
-
 import { formatNaira } from '#shared/money.ts'
-import type { CampaignProgress, DonorOverview, Given, LatestReceipt } from '#shared/overview.ts'
+import type {
+  CampaignProgress as Campaign,
+  DonorOverview,
+  Given,
+  LatestReceipt,
+} from '#shared/overview.ts'
 import { Link } from '#web/router/navigate.tsx'
 
-import { donationPath, givenPath } from '../../../navigation/paths.ts'
+import { campaignPath, donationPath, givenPath } from '../../../navigation/paths.ts'
 import { overviewText } from '../../../text/overview.ts'
 import { formatCount } from '../../../text/language.ts'
 import { type Column, DataTable, LinkInTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { CampaignProgress } from '../../parts/campaign/campaign-card.tsx'
 import { isNormal, StatusBadge } from '../../parts/transaction/transaction-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 
-type DonorPanelProps = {
-  overview: DonorOverview
-  renderCampaign: (campaign: CampaignProgress) => ReactNode
-}
-
 /** What a person gave: the sum, the latest receipts and the campaigns that they support. */
-export function DonorPanel({ overview, renderCampaign }: DonorPanelProps) {
+export function DonorPanel({ overview }: { overview: DonorOverview }) {
   const { donor: text } = overviewText
   const { campaigns, receipts } = overview
   return (
@@ -32,7 +31,7 @@ export function DonorPanel({ overview, renderCampaign }: DonorPanelProps) {
           </Link>
         </p>
       </div>
-      <SupportedCampaigns campaigns={campaigns} renderCampaign={renderCampaign} heading="h3" />
+      <SupportedCampaigns campaigns={campaigns} heading="h3" />
     </Section>
   )
 }
@@ -97,17 +96,12 @@ export function GivenSums({ given: { given, donations } }: GivenSumsProps) {
 }
 
 type SupportedCampaignsProps = {
-  campaigns: readonly CampaignProgress[]
-  renderCampaign: (campaign: CampaignProgress) => ReactNode
+  campaigns: readonly Campaign[]
   heading: 'h2' | 'h3'
 }
 
 /** The campaigns to which a person donated. */
-export function SupportedCampaigns({
-  campaigns,
-  renderCampaign,
-  heading: Heading,
-}: SupportedCampaignsProps) {
+export function SupportedCampaigns({ campaigns, heading: Heading }: SupportedCampaignsProps) {
   const { donor: text } = overviewText
   if (campaigns.length === 0) return null
   return (
@@ -115,7 +109,9 @@ export function SupportedCampaigns({
       <Heading className="mb-3 font-bold">{text.campaigns}</Heading>
       <ul className="grid gap-2 sm:gap-4 lg:grid-cols-2 xl:grid-cols-3">
         {campaigns.map((campaign) => (
-          <li key={campaign.id}>{renderCampaign(campaign)}</li>
+          <li key={campaign.id}>
+            <CampaignProgress campaign={campaign} to={campaignPath(campaign.id)} />
+          </li>
         ))}
       </ul>
     </div>

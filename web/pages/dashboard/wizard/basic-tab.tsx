@@ -14,7 +14,6 @@ const options = categories.map((category) => ({ value: category, label: category
 
 type Props = { form: UseFormReturn<BasicForm>; action?: string; onNext: () => Promise<void> }
 
-/** First tab, 'Basic Information'. */
 export function BasicTab({ form, action = wizardText.next, onNext }: Props) {
   const { basic: text, groups } = wizardText
   const [places, setPlaces] = useState<readonly string[]>([])

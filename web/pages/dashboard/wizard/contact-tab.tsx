@@ -28,7 +28,6 @@ type ContactTabProps = {
   onSubmit: () => Promise<void>
 }
 
-/** Third tab, 'Contact Information'. */
 export function ContactTab({
   form,
   category,

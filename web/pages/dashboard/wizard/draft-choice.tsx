@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react'
 
 import type { Draft } from '#shared/campaign.ts'
 
-import { formatMoment } from '../../../format/day.ts'
+import { versionsText as text } from '../../../text/versions.ts'
 import { wizardText } from '../../../text/wizard.ts'
 import { Button } from '../../../ui/button.tsx'
+import { KeptVersions, VersionChoice } from '../../parts/history/versions.tsx'
 import { toWizardDraft, type WizardDraft } from './draft.ts'
 
 type ChoiceProps = {
@@ -20,45 +21,33 @@ type ChoiceProps = {
 /** Lets the person choose between two versions of the draft, and open one that lost. */
 export function DraftChoice({ kept, isChanged, loadTheirs, ...mine }: ChoiceProps) {
   const { getMine, onKeepMine, onOpened } = mine
-  const { draft: text } = wizardText
   const theirs = useServerDraft(isChanged, loadTheirs)
   if (isChanged && theirs)
     return (
-      <section role="alert" className="card mb-4 grid max-w-2xl gap-3 p-4">
-        <p className="font-medium">
-          {text.changed({ moment: formatMoment(theirs.savedAt ?? '') })}
-        </p>
-        <div className="flex flex-wrap gap-3">
+      <section className="card mb-4 grid max-w-2xl gap-3 p-4">
+        <VersionChoice {...theirs}>
           <Button onClick={onKeepMine}>{text.keepMine}</Button>
           <Button variant="quiet" onClick={() => onOpened(toWizardDraft(theirs))}>
             {text.keepTheirs}
           </Button>
-        </div>
+        </VersionChoice>
         <details>
           <summary className="link min-h-11 py-2">{text.seeBoth}</summary>
           <Differences mine={getMine()} theirs={theirs} />
         </details>
       </section>
     )
-  if (isChanged || kept.length === 0) return null
+  if (isChanged) return null
+  const open = (version: Draft) =>
+    onOpened({ ...toWizardDraft(version), isUnsaved: true, replaces: true })
   return (
-    <details className="mb-4 max-w-2xl text-sm">
-      <summary className="link min-h-11 py-2">{text.kept}</summary>
-      <ul>
-        {kept.map((version) => (
-          <li key={version.savedAt}>
-            <Button
-              variant="quiet"
-              onClick={() =>
-                onOpened({ ...toWizardDraft(version), isUnsaved: true, replaces: true })
-              }
-            >
-              {text.openKept({ moment: formatMoment(version.savedAt ?? '') })}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <KeptVersions kept={kept}>
+      {(version, label) => (
+        <Button key={version.savedAt} variant="quiet" onClick={() => open(version)}>
+          {label}
+        </Button>
+      )}
+    </KeptVersions>
   )
 }
 
@@ -78,7 +67,6 @@ const labels: Record<string, string> = {
 }
 
 function Differences({ mine, theirs }: { mine: Draft; theirs: Draft }) {
-  const { draft: text } = wizardText
   const names = Object.keys({ ...theirs.values, ...mine.values }).filter(
     (name) => toWords(mine.values[name]) !== toWords(theirs.values[name]),
   )

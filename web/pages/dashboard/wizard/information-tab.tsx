@@ -36,8 +36,8 @@ const shortest = 50
 
 type Props = {
   form: UseFormReturn<InformationForm>
-  /** Without one, the documents of the draft. */
-  campaign?: { id: string; status: CampaignStatus }
+  /** Without one, the documents of the draft. Null where the person may not see documents. */
+  campaign?: { id: string; status: CampaignStatus } | null
   /** Files are stored with an account. */
   isOfVisitor?: boolean
   action?: string
@@ -47,7 +47,6 @@ type Props = {
   onNext: () => Promise<void>
 }
 
-/** Second tab, 'Campaign Information'. */
 export function InformationTab(props: Props) {
   const { form, campaign, isOfVisitor = false, action = wizardText.next } = props
   const { onPictures, onDocuments, onNext } = props
@@ -98,11 +97,13 @@ export function InformationTab(props: Props) {
         ) : (
           <>
             <PicturesField form={form} pictures={pictures} />
-            <DocumentsField
-              campaignId={campaign?.id}
-              isApproved={campaign?.status === 'approved'}
-              onDocuments={onDocuments}
-            />
+            {campaign !== null && (
+              <DocumentsField
+                campaignId={campaign?.id}
+                isApproved={campaign?.status === 'approved'}
+                onDocuments={onDocuments}
+              />
+            )}
           </>
         )}
       </FieldGroup>

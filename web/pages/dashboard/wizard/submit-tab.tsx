@@ -169,7 +169,6 @@ function getKey(): string {
 type ChecklistPanelProps = {
   forms: Pick<WizardForms, 'basic' | 'information'>
   documentCount: number
-  /** Opens an earlier tab. */
   onOpen: (tab: number) => void
 }
 

@@ -76,7 +76,6 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
   return { tab, select, validateAll, showErrors, setUploading }
 }
 
-/** The form of a tab, independent of its fields. */
 type WizardTab = {
   isValid: () => Promise<boolean>
   /** Focuses the first invalid field. Resolves to all messages in the order of the fields. */

@@ -127,7 +127,6 @@ export function useCategory({ basic, contact }: WizardForms) {
   return category
 }
 
-/** The values of all tabs. */
 export function wizardValues({ basic, information, contact }: Omit<WizardForms, 'loadChecks'>) {
   return { ...basic.getValues(), ...information.getValues(), ...contact.getValues() }
 }
@@ -150,7 +149,6 @@ function findProblem(refusal: Refusal | undefined): string | null {
   return toFormProblem(refusal?.error, (name) => name in values)
 }
 
-/** The fields of a tab with its submit button. */
 export function TabForm<Values extends FieldValues>(props: TabFormProps<Values>) {
   const { form, action, onSend, children } = props
   const [busy, setBusy] = useState(false)

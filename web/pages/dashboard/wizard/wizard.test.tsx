@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/render.tsx'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { completeDraft, openWizard, press, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
+import { openWizard, press, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
@@ -23,17 +23,6 @@ describe('the tabs of the wizard', () => {
     await expectAccessible()
     await user.selectOptions(screen.getByLabelText('Category'), 'Career')
     expect(screen.queryByLabelText(question)).not.toBeInTheDocument()
-  })
-
-  it('is accessible on every tab', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
-    for (const index of [0, 1, 2]) {
-      const { unmount } = openWizard({ ...completeDraft, tab: index })
-      // eslint-disable-next-line no-await-in-loop -- one screen at a time
-      await expectAccessible()
-      unmount()
-    }
-    expect.assertions(3)
   })
 })
 

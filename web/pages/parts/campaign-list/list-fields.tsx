@@ -6,8 +6,8 @@ import { Field, SelectField } from '../../../ui/fields.tsx'
 
 type Props = { query: CampaignQuery; className?: string }
 
-/** Words to search for. */
-export function WordsField({ query, className }: Props) {
+/** `list` is the id of suggestions. */
+export function WordsField({ query, ...props }: Props & { list?: string }) {
   return (
     <Field
       label={campaignListText.words}
@@ -15,7 +15,7 @@ export function WordsField({ query, className }: Props) {
       name="q"
       maxLength={100}
       defaultValue={query.q}
-      className={className}
+      {...props}
     />
   )
 }

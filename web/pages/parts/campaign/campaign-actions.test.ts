@@ -6,6 +6,7 @@ const campaign = {
   id: 'well-1',
   slug: 'a-well',
   status: 'approved',
+  daysLeft: 3,
   acceptsDonations: true,
 } as const
 const list = (changes: Partial<Parameters<typeof listCampaignActions>[0]>, isPublicPage = true) =>

@@ -9,17 +9,23 @@ import {
   shareKitPath,
   updatesPath,
 } from '../../../navigation/paths.ts'
+import { toShownStatus } from './campaign-card.tsx'
 import { campaignText } from '../../../text/campaign.ts'
 
 type CampaignAction = { name: string; to: string; icon: LucideIcon }
-type Campaign = Pick<CampaignDetail, 'id' | 'slug' | 'status' | 'acceptsDonations' | 'isOwner'>
+type Campaign = Pick<
+  CampaignDetail,
+  'id' | 'slug' | 'status' | 'daysLeft' | 'acceptsDonations' | 'isOwner'
+>
 type Place = { isPublicPage: boolean; code?: string | undefined }
 
 /** What this person can do next with a campaign, the most useful first. An organiser edits and answers in the panel of an unpublished one. */
 export function listCampaignActions(
-  { id, slug, status, acceptsDonations, isOwner }: Campaign,
+  campaign: Campaign,
   { isPublicPage, code }: Place,
 ): CampaignAction[] {
+  const { id, slug, acceptsDonations, isOwner } = campaign
+  const status = toShownStatus(campaign)
   const { actions: text, donate } = campaignText
   const donation = {
     name: donate,

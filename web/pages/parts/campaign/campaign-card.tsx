@@ -148,7 +148,7 @@ export function CampaignProgress({ campaign, to, badge }: Props) {
   return (
     <article className="card group relative h-full space-y-1 p-3 sm:space-y-3 transition-colors duration-150 hover:border-forest sm:p-5">
       <div className="flex items-start justify-between gap-x-4 gap-y-2 sm:flex-wrap">
-        <h3 className="line-clamp-1 min-w-0 leading-snug font-bold wrap-anywhere sm:line-clamp-none">
+        <h3 className="line-clamp-3 min-w-0 leading-snug font-bold wrap-anywhere sm:line-clamp-none">
           <Link to={to} className="group-hover:text-forest after:absolute after:inset-0">
             {campaign.title}
           </Link>
@@ -165,7 +165,6 @@ export function CampaignProgress({ campaign, to, badge }: Props) {
   )
 }
 
-/** A progress bar, and the amount raised of the goal. */
 export function Funding({ goal, raised }: Pick<Card, 'goal' | 'raised'>) {
   return (
     <div className="space-y-2 text-sm">
@@ -220,6 +219,10 @@ function describeClosed({ daysLeft, status }: Timing): string {
   if (status === 'cancelled') return text.cancelledShort
   return isExpired(daysLeft) ? text.expired : text.ended
 }
+
+/** An approved campaign is shown as ended once it has expired. */
+export const toShownStatus = ({ status, daysLeft }: Timing) =>
+  status === 'approved' && isExpired(daysLeft) ? 'ended' : status
 
 /** Specification §2: 0 days or less. A campaign without end date never expires (readings C4). */
 export function isExpired(daysLeft: number | null): boolean {

@@ -93,7 +93,6 @@ function Passage({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** All pictures of a campaign. */
 export function CampaignPictures({ title, images }: { title: string; images: Image[] }) {
   const text = campaignText
   if (images.length === 0) return null
@@ -110,7 +109,6 @@ type CampaignFactsProps = Pick<
   'slug' | 'city' | 'country' | 'category' | 'endDate' | 'daysLeft' | 'status' | 'acceptsDonations'
 >
 
-/** Place, category and end date. */
 export function CampaignFacts(campaign: CampaignFactsProps) {
   const { slug, city, country, category, endDate, acceptsDonations } = campaign
   const text = campaignText

@@ -10,7 +10,6 @@ export async function loadNewestCampaigns({ context }: Pick<Args, 'context'>, li
   return campaigns
 }
 
-/** The campaign of the slug in the URL. */
 export async function loadCampaignBySlug({ context, params }: Args) {
   const { campaign } = await getApi(context).get('/campaigns/by-slug/:id', {
     id: params.slug ?? '',
@@ -38,7 +37,6 @@ export async function loadAccountNumber({ context }: Pick<Args, 'context'>, camp
     .accountNumber
 }
 
-/** The edits since the campaign was approved. */
 export async function loadEdits({ context }: Pick<Args, 'context'>, campaignId: string) {
   return (await getApi(context).get('/campaigns/:id/edits', { id: campaignId })).edits
 }
@@ -59,7 +57,6 @@ export function loadTrust({ context }: Pick<Args, 'context'>, campaignId: string
   return getApi(context).get('/campaigns/:id/trust', { id: campaignId })
 }
 
-/** The version of the campaign with the number in the URL. */
 export async function loadVersion({ context, params }: Args, campaignId: string) {
   const { number = '' } = params
   return (await getApi(context).get('/campaigns/:id/versions/:number', { id: campaignId, number }))

@@ -53,7 +53,6 @@ const maxSmsTitle = 60
 const shorten = (title: string) =>
   title.length <= maxSmsTitle ? title : `${title.slice(0, maxSmsTitle - 1).trimEnd()}…`
 
-/** Links that open each network with a prepared message. */
 export function toShareLinks(messages: ShareMessages, { url, title }: Shared): ShareLink[] {
   const encode = encodeURIComponent
   const chat = `${messages.chat({ title })} ${url}`

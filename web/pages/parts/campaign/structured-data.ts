@@ -5,7 +5,6 @@ import { sharePath } from '#shared/share.ts'
 
 import { publicCampaignPath, publicDonatePath } from '../../../navigation/paths.ts'
 
-/** The structured data of a campaign (schema.org). */
 export function toStructuredData(
   loaderData: unknown,
   origin: string,

@@ -17,7 +17,6 @@ export function HiddenHeader({ title }: { title: string }) {
   )
 }
 
-/** The heading of a dashboard screen, with a subtitle and the main action. */
 export function ScreenHeader({
   title,
   subtitle,

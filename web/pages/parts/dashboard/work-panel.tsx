@@ -14,7 +14,7 @@ import { Section } from '../../../ui/section.tsx'
 
 const addresses: Record<WorkKind, string> = {
   disputes: `${paths.disputes}?kind=open`,
-  appeals: paths.cases,
+  appeals: `${paths.cases}?tab=appeals`,
   reports: paths.cases,
   campaigns: paths.reviews,
   changes: `${paths.reviews}?kind=change`,

@@ -44,11 +44,9 @@ type DonateFormProps = {
   idempotencyKey: string
   /** The code of the link under which the donor came. */
   link?: string | undefined
-  /** The result of the route's action. */
   actionResult?: FormResult | undefined
   /** What the donor typed before, perhaps for another campaign. */
   resumed?: ResumedDonation | null | undefined
-  /** The email address of a signed-in donor. */
   email?: string | undefined
   /** The campaign has no end, so donors may give every month. */
   isLasting?: boolean
@@ -282,8 +280,10 @@ function Fold({ title, line, isOpen, children }: FoldProps) {
   return (
     <details open={isOpen} className="group border-t border-line">
       <summary className="flex min-h-11 items-center gap-2 text-sm">
-        <span className="shrink-0 font-semibold">{title}</span>
-        <span className="grow truncate text-muted group-open:invisible">{line}</span>
+        <span className="grow leading-tight">
+          <span className="mr-2 font-semibold">{title}</span>
+          <span className="text-muted group-open:invisible">{line}</span>
+        </span>
         <ChevronDown size={18} aria-hidden="true" className="shrink-0 group-open:rotate-180" />
       </summary>
       <div className="space-y-4 py-3">{children}</div>
@@ -322,7 +322,7 @@ function QuickAmounts({ selected, onPick }: QuickAmountsProps) {
   return (
     <fieldset
       aria-label={text.popularAmounts}
-      className="grid grid-cols-2 gap-2 min-[22rem]:grid-cols-4 noscript:hidden"
+      className="grid grid-cols-2 gap-1 min-[22rem]:grid-cols-[repeat(4,auto)] sm:gap-2 noscript:hidden"
     >
       {amounts.map((amount) => (
         <button

@@ -9,12 +9,8 @@ import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 import { browserNames } from '#shared/browser-names.ts'
 import { keepDonation, readDonation } from '#web/navigation/carried-donation.ts'
 
-import * as dashboardDonateData from '../../dashboard/donate.data.ts'
-import * as dashboardDonateScreen from '../../dashboard/donate.tsx'
 import * as publicDonate from '../../public/donate.tsx'
 import * as publicDonation from '../../public/donation.tsx'
-
-const dashboardDonate = { ...dashboardDonateScreen, ...dashboardDonateData }
 
 const { id, slug, title } = wellDetail
 const typed = {
@@ -69,21 +65,6 @@ describe('a donor who comes back from the payment page', () => {
       await expectAccessible()
     },
   )
-
-  it('finds it on the donate page of the dashboard too', async () => {
-    const api = answers()
-    document.cookie = `uid=${adaAccount.uid}; Path=/`
-    carry()
-    fakeApi({
-      ...api,
-      'GET /api/session': { account: adaAccount },
-      'GET /api/campaigns/well-1': { campaign: wellDetail },
-    })
-    const path = '/dashboard/campaign/:id/donate'
-    renderRoutes('/dashboard/campaign/well-1/donate', [{ path, ...dashboardDonate }])
-    expect(await amount()).toHaveValue('7,500')
-    expect(note()).toBeVisible()
-  })
 
   it('finds an empty form after another account has logged in, or this one has logged out', async () => {
     fakeApi({ ...answers(), 'GET /api/session': { account: adaAccount } })

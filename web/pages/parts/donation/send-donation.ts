@@ -18,7 +18,6 @@ export async function donateInBrowser(form: FormData): Promise<SendOutcome> {
   return saveDonation(values) ? sendSavedDonation(values['campaign'] ?? '') : send(values, false)
 }
 
-/** Sends the donation that waits for the campaign, in one tab at a time. */
 export function sendSavedDonation(campaign: string): Promise<SendOutcome> {
   return alone(async () => {
     const saved = findSavedDonation(campaign)

@@ -43,11 +43,13 @@ const texts = (['title', ...textNames] as const).map((field): FieldText => ({
   read: (content) => content[field],
 }))
 
+export const storyTexts = [...values, ...texts]
+
 /** What changed between two versions of a campaign: texts word by word, and the pictures of both. */
 export function ContentDifference({ before, after }: Contents) {
   const { fields: names } = editsText
   const { difference: text } = versionText
-  const changed = [...values, ...texts].filter(({ read }) => read(before) !== read(after))
+  const changed = storyTexts.filter(({ read }) => read(before) !== read(after))
   const hasOtherImages = toImageKey(before) !== toImageKey(after)
   if (changed.length === 0 && !hasOtherImages) return <p>{text.none}</p>
   return (

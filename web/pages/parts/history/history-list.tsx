@@ -3,7 +3,6 @@ import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 import { formatMoment } from '../../../format/day.ts'
 import { historyText } from '../../../text/history.ts'
 
-/** The transitions of a campaign with time, actor and reason. */
 export function HistoryList({ transitions }: Pick<CampaignHistoryResponse, 'transitions'>) {
   const text = historyText
   return (

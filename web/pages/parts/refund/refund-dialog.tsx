@@ -104,7 +104,6 @@ function useSend(id: string) {
 
 type RefundSumsProps = { preview: RefundPreview; onChange: () => void }
 
-/** Who pays what of a refund. */
 function RefundSums({ preview, onChange }: RefundSumsProps) {
   const { preview: text, change } = refundStaffText
   const { amount, fromPayouts, owed, lostFees, isHeld, isPaidOut, needs } = preview

@@ -33,7 +33,8 @@ type Props = {
   caption: string
   donations: DonationListItem[]
   linkTo: (donation: DonationListItem) => string
-  pages: ByDay<DonationListItem>['pages']
+  /** Null: not by day. Undefined: a few, which narrow screens show without their details. */
+  pages?: ByDay<DonationListItem>['pages'] | null
 }
 
 /** What a person gave. Payments that were not finished are folded, because they are no donations. */
@@ -99,13 +100,15 @@ export function TransactionTable({ caption, donations, linkTo, pages }: Props) {
       columns={columns}
       rows={donations}
       rowKey={({ id }) => id}
-      details={donations.some(({ own }) => own) ? 'row' : 'list'}
-      byDay={{
-        at: getMoment,
-        amount: ({ paidAt, amount, reversed = 0 }) =>
-          paidAt === null ? null : kobo(amount - reversed),
-        pages,
-      }}
+      details={donations.some(({ own }) => own) ? 'row' : pages === undefined ? 'none' : 'list'}
+      byDay={
+        pages && {
+          at: getMoment,
+          amount: ({ paidAt, amount, reversed = 0 }) =>
+            paidAt === null ? null : kobo(amount - reversed),
+          pages,
+        }
+      }
     />
   )
 }

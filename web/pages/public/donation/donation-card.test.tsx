@@ -6,7 +6,7 @@ import { donationStatuses } from '#shared/donation-status.ts'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { DonationCard } from '../donation.tsx'
+import { DonationCard, DonationProgress } from '../donation.tsx'
 
 const donation: DonationDetails = {
   accessCode: 'r-1',
@@ -23,6 +23,11 @@ const show = (change: Partial<DonationDetails> = {}) =>
   renderAt('/', '/', <DonationCard donation={{ ...donation, ...change }} />)
 
 describe('the card of a donation', () => {
+  it('offers a refund beside the status', () => {
+    renderAt('/', '/', <DonationCard donation={donation} canRefund />)
+    expect(screen.getByText('success').closest('dd')).toHaveTextContent(/Request a refund$/)
+  })
+
   it.each([
     ['pending', 'Confirming your payment…'],
     ['processing', 'Confirming your payment…'],
@@ -64,6 +69,24 @@ describe('the card of a donation', () => {
       screen.getByRole('heading', { name: 'A refund of ₦4,825.00 is on its way' }),
     ).toBeVisible()
     expect(screen.queryByText(/Thank you/)).not.toBeInTheDocument()
+  })
+
+  it('expects no payout of what goes back to the donor', () => {
+    const steps = [{ state: 'requested' as const, at: '2026-11-20T23:40:00Z' }]
+    const refund = { id: 'refund-1', amount: kobo(4_825_00), fee: kobo(175_00), reason: '' }
+    const waiting = {
+      ...donation,
+      payout: { state: 'waiting' as const, at: null, last4: null },
+    }
+    const { unmount } = renderAt('/', '/', <DonationProgress donation={waiting} />)
+    expect(screen.getByText('Not paid out yet')).toBeVisible()
+    unmount()
+    const refunds = [
+      { ...refund, requestedBy: 'donor', cause: 'request', state: 'requested', steps } as const,
+    ]
+    renderAt('/', '/', <DonationProgress donation={{ ...waiting, refunds }} />)
+    expect(screen.getByText('Received')).toBeVisible()
+    expect(screen.queryByText('Not paid out yet')).not.toBeInTheDocument()
   })
 
   it('has words for every known status', () => {

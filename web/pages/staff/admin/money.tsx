@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 
 import type {
@@ -9,10 +8,11 @@ import type {
   Resolution,
 } from '#shared/admin.ts'
 import type { AccountBalance, Books, Posting } from '#shared/books.ts'
+import { brand } from '#shared/brand.ts'
 import { lagosDay } from '#shared/day.ts'
 import type { FailingItem, LedgerDifference } from '#shared/difference.ts'
 import type { CampaignExposureItem, Exposure, PayoutHold, WaitingAct } from '#shared/exposure.ts'
-import { formatNaira, kobo } from '#shared/money.ts'
+import { formatNaira, kobo, type Kobo } from '#shared/money.ts'
 import type { Cancellation } from '#shared/payouts.ts'
 import type { StaffListPage } from '#shared/staff-list.ts'
 import { Form } from '#web/router/form.tsx'
@@ -22,19 +22,28 @@ import { browserApi } from '../../../api/client.ts'
 import { formatDay, formatMoment } from '../../../format/day.ts'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { paths, payoutsPath } from '../../../navigation/paths.ts'
+import { adminCampaignPath, paths, payoutsPath } from '../../../navigation/paths.ts'
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/language.ts'
+import { ledgerText } from '../../../text/ledger.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge, Card } from '../../../ui/card.tsx'
 import { type Column, DataTable, DateInTable, ShortMoment } from '../../../ui/data-table.tsx'
+import { DownloadLink } from '../../../ui/download-link.tsx'
 import { Field, TextAreaField } from '../../../ui/fields.tsx'
 import { MoneyField } from '../../../ui/money-field.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Pager } from '../../parts/dashboard/screen-header.tsx'
 import type { Action } from '../parts/action-table.tsx'
+import {
+  describePayment,
+  describeSide,
+  nameDifference,
+  nameFailing,
+  nameScope,
+} from './describe-difference.ts'
 import { StaffList } from '../parts/staff-list.tsx'
 import { StaffReasonDialog } from '../parts/staff-reason-dialog.tsx'
 import { type StaffAddress, toDone, useStaffAction } from '../parts/use-staff-action.ts'
@@ -42,7 +51,6 @@ import { Section } from '../../../ui/section.tsx'
 
 type BooksProps = { books: Books; onDone: () => void }
 
-/** The operator's books of a period, for an accountant. */
 export function BooksPanel({ books, onDone }: BooksProps) {
   const { books: text } = adminMoneyText
   const { period, accounts, postings, next } = books
@@ -64,14 +72,9 @@ export function BooksPanel({ books, onDone }: BooksProps) {
         <ul className="flex flex-wrap gap-x-6">
           {files.map((name) => (
             <li key={name}>
-              <a
-                href={`/api/admin/books/${name}.csv?${query}`}
-                download
-                className="link inline-flex items-center gap-1.5 py-3"
-              >
-                <Download size={18} aria-hidden="true" />
+              <DownloadLink href={`/api/admin/books/${name}.csv?${query}`}>
                 {text.files[name]}
-              </a>
+              </DownloadLink>
             </li>
           ))}
         </ul>
@@ -171,9 +174,19 @@ function Journal({ postings }: { postings: Posting[] }) {
       place: ({ amount }) => (amount < 0 ? 'sum' : 'detail'),
       cell: ({ amount }) => amount < 0 && formatNaira(kobo(0 - amount)),
     },
-    { header: text.document, place: 'line', cell: ({ document }) => document },
+    { header: text.document, place: 'line', cell: toDocumentName },
     { header: text.movedOn, cell: ({ movedOn }) => formatDay(movedOn) },
-    { header: text.campaign, cell: ({ campaignId }) => campaignId },
+    {
+      header: text.campaign,
+      cell: ({ campaignId }) =>
+        campaignId === 'platform' ? (
+          brand
+        ) : (
+          <Link to={adminCampaignPath(campaignId)} className="link">
+            {text.campaign}
+          </Link>
+        ),
+    },
     { header: text.memo, cell: ({ memo }) => memo ?? '' },
   ]
   return (
@@ -185,6 +198,12 @@ function Journal({ postings }: { postings: Posting[] }) {
       rowKey={({ document, campaignId, account }) => `${campaignId} ${document} ${account}`}
     />
   )
+}
+
+/** With the number at the provider. Entries without one are named by an id that nobody asks for. */
+function toDocumentName({ kind, document }: Posting): string {
+  const number = /^\w+:\w+:(\d+)/.exec(document)?.[1] ?? ''
+  return `${ledgerText.kinds[kind]} ${number}`.trim()
 }
 
 function toAccountName(account: string): string {
@@ -275,8 +294,8 @@ function Differences({ page, onDone }: DifferencesProps) {
   const kindNames: Record<string, string> = { ...text.kinds, failing: text.failingCaption }
   const columns: Column<LedgerDifference>[] = [
     { header: text.kind, cell: (each) => <Kind difference={each} /> },
-    { header: text.ours, place: 'line', cell: ({ ours }) => ours ?? text.nothing },
-    { header: text.theirs, cell: ({ theirs }) => theirs ?? text.nothing },
+    { header: text.ours, place: 'line', cell: ({ kind, ours }) => describeSide(kind, ours) },
+    { header: text.theirs, cell: ({ kind, theirs }) => describeSide(kind, theirs) },
     { header: text.since, place: 'note', cell: (each) => <ShortMoment iso={each.firstSeenAt} /> },
     { header: text.lastSeen, cell: (each) => <ShortMoment iso={each.lastSeenAt} /> },
   ]
@@ -290,7 +309,7 @@ function Differences({ page, onDone }: DifferencesProps) {
       caption={text.caption}
       columns={columns}
       rowKey={({ id }) => id}
-      rowName={({ key }) => key}
+      rowName={nameDifference}
       empty={<EmptyState title={text.none} text={text.noneHint} />}
       kindOf={({ kind }) => kind}
       kindName={(kind) => kindNames[kind] ?? kind}
@@ -298,7 +317,8 @@ function Differences({ page, onDone }: DifferencesProps) {
       action={{
         header: text.state,
         button: text.acknowledge,
-        name: ({ kind, key }) => text.acknowledgeOne({ kind: text.kinds[kind], key }),
+        name: (each) =>
+          text.acknowledgeOne({ kind: text.kinds[each.kind], key: nameDifference(each) }),
         reasonTitle: () => text.acknowledge,
         path: '/admin/differences/:id/acknowledge',
         done: text.acknowledged,
@@ -310,13 +330,20 @@ function Differences({ page, onDone }: DifferencesProps) {
   )
 }
 
-function Kind({ difference: { kind, key, scope, state } }: { difference: LedgerDifference }) {
+function Kind({ difference }: { difference: LedgerDifference }) {
   const { differences: text } = adminMoneyText
+  const { kind, key, scope, state } = difference
+  const names = [nameDifference(difference), nameScope(scope)]
   return (
     <>
       <strong className="block">{text.kinds[kind]}</strong>
       <span className="block text-sm wrap-anywhere text-muted">
-        {key} · {scope}
+        {names.filter(Boolean).join(' · ')}
+        {kind === 'payee-differs' && (
+          <Link to={adminCampaignPath(key)} className="link">
+            {text.campaign}
+          </Link>
+        )}
       </span>
       {state === 'open' && <Badge tone="warning">{text.open}</Badge>}
     </>
@@ -328,12 +355,7 @@ function FailingItems({ failing }: Pick<DifferencesPage, 'failing'>) {
   const columns: Column<FailingItem>[] = [
     {
       header: text.item,
-      cell: ({ kind, key }) => (
-        <>
-          <strong className="block">{kind}</strong>
-          <span className="text-sm wrap-anywhere text-muted">{key}</span>
-        </>
-      ),
+      cell: (each) => <strong className="wrap-anywhere">{nameFailing(each)}</strong>,
     },
     { header: adminText.reason, place: 'line', cell: ({ reason }) => reason },
     { header: text.attempts, numeric: true, cell: ({ attempts }) => attempts },
@@ -451,24 +473,12 @@ function paymentColumns(): Column<QuarantinedPayment>[] {
     },
     { header: text.sinceHeader, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     { header: text.reference, cell: ({ reference }) => reference },
-    { header: text.expected, cell: ({ expected }) => toFacts(expected) },
-    { header: text.seen, cell: ({ seen }) => toFacts(seen) },
+    {
+      header: text.expected,
+      cell: ({ expected }) => (expected ? describePayment(expected) : text.nothing),
+    },
+    { header: text.seen, cell: ({ seen }) => describePayment(seen) },
   ]
-}
-
-function toFacts(facts: QuarantinedPayment['seen'] | null): string {
-  const { quarantine: text } = adminText
-  if (facts === null) return text.nothing
-  const { amount, currency, mode, subAccountCode } = facts
-  const modes: Record<string, string> = text.modes
-  return [
-    amount === null ? text.nothing : formatNaira(amount),
-    currency,
-    mode === null ? null : (modes[mode] ?? mode),
-    subAccountCode,
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 const otherColumns = (): Column<Quarantine['others'][number]>[] => [
@@ -480,7 +490,6 @@ const otherColumns = (): Column<Quarantine['others'][number]>[] => [
 type RefundsPage = StaffListPage & { refunds: OpenRefund[] }
 type RefundsProps = { page: RefundsPage; cancellations: Cancellation[]; onDone: () => void }
 
-/** Open refunds and cancelled campaigns. */
 export function RefundList({ page, cancellations, onDone }: RefundsProps) {
   const { refunds: text } = adminText
   return (
@@ -707,52 +716,41 @@ type Entry = {
   title: string
   button: string
   path: StaffAddress
-  id: string | null
-  amount: string
+  id?: string
+  /** Of a claim that is written off, for which no bank has a document. */
+  claim?: Kobo
   done: string
-  hasDocument: boolean
 }
 
-function toWriteOff({ campaignId: id, receivable, title }: CampaignExposureItem): Entry {
+function toWriteOff({ campaignId: id, receivable, title: campaign }: CampaignExposureItem): Entry {
   const { writeOff: button, writeOffOne, writtenOff: done } = adminMoneyText.exposure
-  const path = '/admin/receivables/:id/write-off'
-  const amount = formatNaira(receivable).slice(1)
-  return {
-    title: writeOffOne({ amount: formatNaira(receivable), campaign: title }),
-    button,
-    path,
-    id,
-    amount,
-    done,
-    hasDocument: false,
-  }
+  const title = writeOffOne({ amount: formatNaira(receivable), campaign })
+  return { title, button, path: '/admin/receivables/:id/write-off', id, claim: receivable, done }
 }
 
-function toRepayment({ campaignId: id, title }: CampaignExposureItem): Entry {
+function toRepayment({ campaignId: id, title: campaign }: CampaignExposureItem): Entry {
   const { repaid: button, repaidOne, repaidDone: done } = adminMoneyText.exposure
-  const path = '/admin/receivables/:id/repayment'
   return {
-    title: repaidOne({ campaign: title }),
+    title: repaidOne({ campaign }),
     button,
-    path,
+    path: '/admin/receivables/:id/repayment',
     id,
-    amount: '',
     done,
-    hasDocument: true,
   }
 }
 
 function toTopUp(): Entry {
   const { topUp: title, toppedUp: done } = adminMoneyText.exposure
-  const path = '/admin/top-ups'
-  return { title, button: title, path, id: null, amount: '', done, hasDocument: true }
+  return { title, button: title, path: '/admin/top-ups', done }
 }
 
 type EntryProps = Entry & { onDone: () => void; onClose: () => void }
 
 /** Books an amount with its reason and, for money at a bank account, its document. */
-function EntryDialog({ title, button, path, id, amount, done, hasDocument, ...on }: EntryProps) {
+function EntryDialog({ title, button, path, id, claim, done, ...on }: EntryProps) {
   const { exposure: text } = adminMoneyText
+  const hasDocument = claim === undefined
+  const amount = hasDocument ? '' : formatNaira(claim).slice(1)
   const { field, ...form } = useApiForm({
     schema: 'claimEntrySchema',
     defaultValues: { amount, reason: '', ...(hasDocument && { document: '' }) },

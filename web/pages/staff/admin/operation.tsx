@@ -10,9 +10,12 @@ import type {
 } from '#shared/admin.ts'
 import { formatNaira } from '#shared/money.ts'
 import { Form } from '#web/router/form.tsx'
+import { Link } from '#web/router/navigate.tsx'
 
 import { browserApi } from '../../../api/client.ts'
 import { formatMoment, formatShortMoment } from '../../../format/day.ts'
+import { adminCampaignPath } from '../../../navigation/paths.ts'
+import { adminNamesText } from '../../../text/admin-names.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/language.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -77,6 +80,7 @@ export function AccessLogList({ entries, person }: AccessLogProps) {
 
 function AccessTable({ entries }: Pick<AccessLogProps, 'entries'>) {
   const { accessLog: text } = adminText
+  const pages: Record<string, string> = adminNamesText.pages
   const columns: Column<AccessLogEntry>[] = [
     { header: text.when, place: 'note', cell: ({ at }) => <ShortMoment iso={at} /> },
     {
@@ -101,8 +105,12 @@ function AccessTable({ entries }: Pick<AccessLogProps, 'entries'>) {
       header: text.action,
       cell: ({ action, campaignIds }) => (
         <>
-          <span className="block font-mono text-sm break-all">{action}</span>
-          <span className="text-sm break-all text-muted">{campaignIds.slice(0, 3).join(', ')}</span>
+          <span className="block">{pages[action] ?? adminNamesText.otherPage}</span>
+          {campaignIds.slice(0, 3).map((id) => (
+            <Link key={id} to={adminCampaignPath(id)} className="link mr-2 text-sm">
+              {text.campaign}
+            </Link>
+          ))}
         </>
       ),
     },
@@ -120,7 +128,6 @@ function AccessTable({ entries }: Pick<AccessLogProps, 'entries'>) {
 
 type WebhookProps = { webhooks: WebhookEvent[]; onDone: () => void }
 
-/** Webhooks of the payment provider with their state and effect. */
 export function WebhookTable({ webhooks, onDone }: WebhookProps) {
   const { webhooks: text } = adminText
   if (webhooks.length === 0) return <EmptyState title={text.none} />

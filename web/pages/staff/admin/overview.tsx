@@ -66,49 +66,15 @@ function SearchResults({ result }: { result: SearchResult }) {
     return <EmptyState title={text.none} text={text.noneHint} />
   return (
     <div className="space-y-6">
-      {people.length > 0 && (
-        <section>
-          <h2 className="font-bold">{text.people}</h2>
-          <ul>
-            {people.map((person) => (
-              <li key={person.id}>
-                <PersonLink person={person} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {campaigns.length > 0 && (
-        <section>
-          <h2 className="font-bold">{text.campaigns}</h2>
-          <ul>
-            {campaigns.map(({ id, title }) => (
-              <li key={id}>
-                <Link to={adminCampaignPath(id)} className="link inline-block py-2">
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {onHold.length > 0 && (
-        <section>
-          <h2 className="font-bold">{adminText.tabs.quarantine}</h2>
-          <ul>
-            {onHold.map(({ reference, amount }) => (
-              <li key={reference}>
-                <Link
-                  to={`${paths.admin}?tab=quarantine&q=${encodeURIComponent(reference)}`}
-                  className="link inline-block py-2 wrap-anywhere"
-                >
-                  {amount !== null && formatNaira(amount)} {reference}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <FoundLinks title={text.people} links={people.map(toPersonLink)} />
+      <FoundLinks title={text.campaigns} links={campaigns.map(toCampaignLink)} />
+      <FoundLinks
+        title={adminText.tabs.quarantine}
+        links={onHold.map(({ reference, amount }) => ({
+          to: `${paths.admin}?tab=quarantine&q=${encodeURIComponent(reference)}`,
+          name: `${amount === null ? '' : formatNaira(amount)} ${reference}`,
+        }))}
+      />
       {donations.length > 0 && (
         <section className="space-y-2">
           <h2 className="font-bold">{text.donations}</h2>
@@ -119,13 +85,43 @@ function SearchResults({ result }: { result: SearchResult }) {
   )
 }
 
-export function PersonLink({ person: { id, kind, name, email } }: { person: FoundPerson }) {
-  const { people: text } = consoleText
+type FoundLink = { to: string; name: string }
+
+function FoundLinks({ title, links }: { title: string; links: FoundLink[] }) {
+  if (links.length === 0) return null
   return (
-    <Link to={adminPersonPath(id)} className="link inline-block py-2 wrap-anywhere">
-      {name || text.noName}, {email ?? ''} ({text[kind]})
-    </Link>
+    <section>
+      <h2 className="font-bold">{title}</h2>
+      <LinkList links={links} />
+    </section>
   )
+}
+
+export function LinkList({ links }: { links: FoundLink[] }) {
+  return (
+    <ul>
+      {links.map(({ to, name }) => (
+        <li key={to}>
+          <Link to={to} className="link inline-block py-2 wrap-anywhere">
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export const toCampaignLink = ({ id, title }: { id: string; title: string }): FoundLink => ({
+  to: adminCampaignPath(id),
+  name: title,
+})
+
+export function toPersonLink({ id, kind, name, email }: FoundPerson): FoundLink {
+  const { people: text } = consoleText
+  return {
+    to: adminPersonPath(id),
+    name: `${name || text.noName}, ${email ?? ''} (${text[kind]})`,
+  }
 }
 
 /** Donations with the link to the page of each. */
@@ -166,14 +162,10 @@ export function FoundDonationTable({ donations }: { donations: FoundDonation[] }
 /** The sums of a day, a month or a campaign. */
 export function PeriodTotals({ title, totals }: { title: string; totals: Totals }) {
   const { totals: text } = consoleText
-  const rows = [
-    [text.donations, formatCount(totals.donations)],
-    [text.donated, <Sum key="donated" amount={totals.donated} />],
-    [text.reversed, <Sum key="reversed" amount={totals.reversed} />],
-    [text.fees, <Sum key="fees" amount={totals.fees} />],
-    [text.platform, <Sum key="platform" amount={totals.platform} />],
-    [text.paidOut, <Sum key="paidOut" amount={totals.paidOut} />],
-  ] as const
+  const sums = (['donated', 'reversed', 'fees', 'platform', 'paidOut'] as const).map(
+    (name) => [text[name], <Sum key={name} amount={totals[name]} />] as const,
+  )
+  const rows = [[text.donations, formatCount(totals.donations)] as const, ...sums]
   return (
     <Card>
       <h2 className="font-bold">{title}</h2>
@@ -186,7 +178,6 @@ const Sum = ({ amount }: { amount: Kobo }) => (
   <span className="money whitespace-nowrap">{formatNaira(amount)}</span>
 )
 
-/** Names with their values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="mt-2 divide-y divide-line">

@@ -28,7 +28,6 @@ import { SelectField, TextAreaField } from '../../../ui/fields.tsx'
 type DialogAction = 'freeze' | 'takedown' | 'cancel'
 
 type DialogProps = {
-  /** The title of the campaign. */
   campaign: string
   open: DialogAction | null
   onSend: (action: DialogAction, body: object) => Promise<void>
@@ -76,7 +75,6 @@ type Form = z.input<typeof takedownFormSchema>
 
 type TakedownProps = {
   open: boolean
-  /** The title of the campaign. */
   campaign: string
   onSend: (form: Form) => Promise<unknown>
   onClose: () => void
@@ -255,7 +253,6 @@ function useCaseAction({ id, campaignId, title }: Target, onDone: () => void) {
   }
 }
 
-/** The reports of a case, loaded page by page when a reviewer asks for them. */
 function CaseReports({ caseId }: { caseId: number }) {
   const { reports, next, load, busy } = useReports(caseId)
   return (

@@ -15,7 +15,6 @@ export type Action<Row> = {
   /** The header of the column with the buttons. */
   header: string
   button: string
-  /** Names the row to screen readers. */
   name: (row: Row) => string
   /** Its `:id` is the key of the row. */
   path: StaffAddress

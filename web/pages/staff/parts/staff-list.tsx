@@ -45,7 +45,6 @@ type Props<Row> = {
   caption: string
   columns: Column<Row>[]
   rowKey: (row: Row) => string
-  /** Names a row to screen readers. */
   rowName: (row: Row) => string
   /** Stands in place of a list without items. */
   empty: ReactNode

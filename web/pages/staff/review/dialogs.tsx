@@ -58,7 +58,6 @@ const options = rejectionGrounds.map((ground) => ({
 
 type RejectProps = {
   open: boolean
-  /** The title of the campaign. */
   campaign: string
   onReject: (decision: DecisionForm) => Promise<unknown>
   onClose: () => void
@@ -94,7 +93,6 @@ export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps)
 }
 
 type ReasonProps = Omit<ComponentProps<typeof StaffReasonDialog>, 'text'> & {
-  /** The title of the campaign. */
   campaign: string
 }
 
