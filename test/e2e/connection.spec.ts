@@ -152,10 +152,13 @@ test('a form whose script does not arrive says so, keeps what was typed, and is 
   const scripts = /\/assets\/(?:login\.data|signed-in-schemas)-.*\.js$/
   let isLost = true
   await page.route(scripts, (route) => (isLost ? route.abort('connectionreset') : route.fallback()))
+  await page.addInitScript(`addEventListener('hydrated', () => { window.isHydrated = true })`)
 
   await test.step('a form that an action handles', async () => {
     const { email, password } = ajo.person('donor')
     await page.goto('/login')
+    // Until then the browser sends the form without the script that is lost.
+    await page.waitForFunction('window.isHydrated')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Proceed' }).click()

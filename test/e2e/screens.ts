@@ -111,7 +111,14 @@ export const screens: readonly ScreenView[] = [
   view('visitor', 'campaigns', '/dashboard/campaigns'),
   view('visitor', 'campaign-visitor', ({ id }) => `/dashboard/campaign/${id}`),
   view('visitor', 'dashboard-not-found', '/dashboard/nowhere'),
-  view('owner', 'overview', '/dashboard/overview'),
+  view('owner', 'overview', '/dashboard/overview', {
+    // The figures come after what stands below them.
+    before: (page) =>
+      page.route('**/api/overview', async (route) => {
+        await page.waitForTimeout(400)
+        await route.continue()
+      }),
+  }),
   view('owner', 'wizard-1', '/dashboard/campaigns/create', { before: draftOn(0) }),
   view('owner', 'wizard-1-invalid', '/dashboard/campaigns/create', {
     before: draftOn(0),

@@ -159,6 +159,19 @@ describe('another window', () => {
     await waitFor(() => expect(api.received).toHaveLength(1))
     expect(screen.getByText('Mine')).toBeVisible()
   })
+
+  it('is read again when the browser restores the page, and not when the page has loaded', async () => {
+    const api = fakeApi({ 'GET /api/session': { account: adaAccount } })
+    open()
+    const show = (persisted: boolean) =>
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    show(false)
+    show(true)
+    await waitFor(() => expect(api.received).not.toHaveLength(0))
+    // A check after the other event would have been sent first.
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(api.received).toHaveLength(1)
+  })
 })
 
 async function inAnotherWindow(uid: string | null) {

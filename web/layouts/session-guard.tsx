@@ -190,7 +190,12 @@ function useCheckOnFocus(onSession: (signedInUid: string | null) => void) {
       // After an expired session the page stays, because it may hold unsaved input. The next request asks for a login.
       if (account || (account === null && wasLoggedOut())) onSession(account?.uid ?? null)
     }
-    return listen({ focus: check, pageshow: check, visibilitychange: check })
+    return listen({
+      focus: check,
+      // A page that has just loaded has read the session, and hears of its own load where a picture is slow.
+      pageshow: (event) => (event as PageTransitionEvent).persisted && check(),
+      visibilitychange: check,
+    })
   }, [onSession])
 }
 

@@ -4,7 +4,7 @@ import { getApi, toOutcome } from '../../api/client.ts'
 import { currentAccount, currentWork } from '../parts/session/account.loaders.ts'
 
 /** The account's part is null for visitors. */
-export function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
   const api = getApi(context)
   const personal = toOutcome(
     currentAccount(context).then((account) =>
@@ -18,5 +18,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     personal,
     // Shown last, so that nothing moves down when the account's part arrives.
     ongoing: personal.then(() => ongoing),
+    isOwn: (await currentAccount(context)) !== null,
   }
 }

@@ -35,7 +35,7 @@ import { Badge, Card } from '../../ui/card.tsx'
 import { NoCampaigns } from '../parts/campaign-list/no-campaigns.tsx'
 import { CampaignProgress, toShownStatus } from '../parts/campaign/campaign-card.tsx'
 import { lazyPart } from '../../forms/lazy.tsx'
-import { Loaded, PanelSkeletons, StatSkeletons, useOutcome } from '../parts/dashboard/loaded.tsx'
+import { Loaded, PanelSkeletons, three, useOutcome } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { TransactionTable } from '../parts/transaction/transaction-table.tsx'
 import { StatusNote } from './campaign/status-note.tsx'
@@ -43,6 +43,7 @@ import type { loader } from './overview.data.ts'
 import { DonationChart } from './payouts/donation-chart.tsx'
 import { DonorPanel } from './transactions/donor-panel.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 
 const WorkPanel = lazyPart(
   async () => (await import('../parts/dashboard/work-panel.tsx')).WorkPanel,
@@ -50,14 +51,14 @@ const WorkPanel = lazyPart(
 
 export function Component() {
   const text = overviewText
-  const { figures, personal } = useLoaderData<typeof loader>()
+  const { figures, personal, isOwn } = useLoaderData<typeof loader>()
   return (
     <>
       <ScreenHeader title={text.title} subtitle={text.subtitle} />
       <Loaded
         data={figures}
         text={{ failed: text.figuresFailed, loading: text.loadingFigures }}
-        skeleton={StatSkeletons}
+        skeleton={isOwn ? OwnFigureSkeletons : FigureSkeletons}
       >
         {(overview) => <StatCards overview={overview} />}
       </Loaded>
@@ -222,6 +223,24 @@ export function StatCards({ overview }: StatCardsProps) {
         <Stat icon={Megaphone} name={text.campaigns} value={formatCount(campaigns)} />
       </dl>
     </Section>
+  )
+}
+
+/** As tall as the figures, so that nothing moves when they arrive. */
+const FigureSkeletons = () => figureSkeletons('')
+const OwnFigureSkeletons = () => figureSkeletons('max-sm:hidden')
+
+function figureSkeletons(heading: string) {
+  return (
+    <>
+      <Skeleton className={`h-[1.7875rem] w-40 ${heading}`} />
+      <Skeleton className={`mb-3 h-[2.625rem] w-64 sm:mb-4 sm:h-[1.3125rem] ${heading}`} />
+      <div className="grid grid-cols-2 gap-2 max-xl:*:first:col-span-2 sm:gap-4 xl:grid-cols-3">
+        {three.map((key) => (
+          <Skeleton key={key} className="h-[2.96875rem] w-full rounded-card sm:h-[5.75rem]" />
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -37,7 +37,7 @@ import {
 import { DownloadLink } from '../../ui/download-link.tsx'
 import { EmptyState, Progress } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Loaded, StatSkeletons } from '../parts/dashboard/loaded.tsx'
+import { Loaded, PanelSkeletons } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, Pager, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import { RefundDialog } from '../parts/refund/refund-dialog.tsx'
 import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
@@ -59,7 +59,7 @@ export function Component() {
       data={payouts}
       text={text}
       header={<HiddenHeader title={text.title} />}
-      skeleton={StatSkeletons}
+      skeleton={PanelSkeletons}
     >
       {(loaded) => <Payouts payouts={loaded} />}
     </Loaded>

@@ -92,7 +92,7 @@ function useErrorToast(error: ApiError | undefined, message?: string) {
 /** Stands in place of what the person may not see or what does not exist, which is rare, so its code is loaded then. */
 const Missing = lazyPart(async () => (await import('./not-found.tsx')).NotFound)
 
-const three = ['first', 'second', 'third']
+export const three = ['first', 'second', 'third']
 
 /** Three placeholder cards of the size of a campaign card (specification §2, §9). */
 export function CardSkeletons() {
@@ -128,20 +128,6 @@ function TwoLines({ className }: { className: string }) {
 
 /** One column on phones, three on wide screens. */
 export const cardGrid = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3'
-
-export function StatSkeletons() {
-  return (
-    <>
-      <Skeleton className="h-[1.7875rem] w-40" />
-      <Skeleton className="mb-4 h-[2.625rem] w-64 sm:h-[1.3125rem]" />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {three.map((key) => (
-          <Skeleton key={key} className="h-[5.75rem] w-full rounded-card" />
-        ))}
-      </div>
-    </>
-  )
-}
 
 export function RowSkeletons() {
   return (
