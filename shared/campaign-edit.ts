@@ -49,11 +49,13 @@ export const answerSchema = z.object({
   answer: paragraphs({ min: 1, max: 2_000, message: invalid.answer }),
 })
 
+/** The first two tabs: what an editor reads and changes. */
+export const editorFields = { ...basicSchema.shape, ...editFields }
+
 /** PUT /api/campaigns/:id: the whole form. Without `version`, nothing is compared with what others saved. */
 export const campaignEditSchema = z
   .strictObject({
-    ...basicSchema.shape,
-    ...editFields,
+    ...editorFields,
     ...editContactFields,
     version: z.optional(draftVersionSchema),
   })
@@ -74,7 +76,7 @@ export const campaignFormSchema = z.object({
   title: z.string(),
   status: z.enum(campaignStatuses),
   accountNumberLast4: z.string(),
-  /** An editor changes neither the third tab nor the documents. */
+  /** An editor reads and changes neither the third tab nor the documents. */
   isOwner: z.boolean(),
   /** A new bank account needs a code as well. */
   hasTwoFactor: z.boolean(),

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 
 import { actResponseSchema } from '#shared/admin.ts'
-import { answerSchema, campaignEditSchema, editContactSchema } from '#shared/campaign-edit.ts'
+import { answerSchema, campaignEditSchema, editorFields } from '#shared/campaign-edit.ts'
 import { acceptEditsSchema, takeBackSchema } from '#shared/campaign-version.ts'
 import { consentKinds } from '#shared/consent-sentences.ts'
 import { reasonSchema } from '#shared/review.ts'
@@ -21,16 +21,23 @@ export function campaignLifecycleRoutes(deps: Services) {
   const { content, subjects, responses, edits, endings, historyResponses, editHistory } = deps
   const { consents, payees, memberRequests, drafts } = deps
   const find = content.findCampaign
-  const toForm = async (campaign: StoredCampaign, isOwner: boolean) => {
+  const toForm = async (campaign: StoredCampaign) => {
     const form = await edits.getForm(campaign)
     const consented = await consents.toFormValues(campaign.id)
     const payee = await payees.toFormValues(campaign)
     const { draft, kept } = await drafts.find(campaign)
     const values = { ...form.values, ...payee, ...consented }
-    return { ...form, isOwner, values, savedAt: draft?.savedAt ?? '', kept }
+    return { ...form, isOwner: true, values, savedAt: draft?.savedAt ?? '', kept }
   }
-  const keepContact = async (campaign: StoredCampaign) =>
-    parseInput(editContactSchema, (await toForm(campaign, false)).values)
+  const toEditorForm = async (campaign: StoredCampaign) => {
+    const form = await toForm(campaign)
+    const kept = form.kept.map((each) => ({ ...each, values: ofEditor(each.values) }))
+    const hidden = { isOwner: false, accountNumberLast4: '', hasTwoFactor: false }
+    return { ...form, ...hidden, values: ofEditor(form.values), kept }
+  }
+  /** An editor's words change neither the contact nor who is paid nor the consents. */
+  const withContact = async (campaign: StoredCampaign, sent: object) =>
+    parseInput(campaignEditSchema, { ...(await toForm(campaign)).values, ...ofEditor(sent) })
   return new Hono<Env>()
     .route('/', campaignConsentRoutes(deps))
     .get('/:id/history', gate(may.readHistory, find), async (c) =>
@@ -40,15 +47,16 @@ export function campaignLifecycleRoutes(deps: Services) {
       c.json({ edits: await editHistory.list(c.var.subject.id) }),
     )
     .get('/:id/form', gate(may.readCampaignForm, find), async (c) =>
-      c.json(await toForm(c.var.subject, owned(c.var.actor, c.var.subject))),
+      c.json(await (owned(c.var.actor, c.var.subject) ? toForm : toEditorForm)(c.var.subject)),
     )
     .put('/:id', gate(may.editCampaign, find), async (c) => {
-      const { version, ...sent } = await jsonBody(c, campaignEditSchema)
       const isOwner = owned(c.var.actor, c.var.subject)
-      // An editor's words change neither the contact nor who is paid nor the consents.
-      const form = isOwner ? sent : { ...sent, ...(await keepContact(c.var.subject)) }
-      const typed = { values: JSON.parse(await c.req.text()), tab: 0, ...version }
-      const draft = parseInput(draftInputSchema, typed)
+      const { version, ...form } = isOwner
+        ? await jsonBody(c, campaignEditSchema)
+        : await withContact(c.var.subject, await jsonBody(c, z.looseObject({})))
+      const typed = JSON.parse(await c.req.text())
+      const values = isOwner ? typed : ofEditor(typed)
+      const draft = parseInput(draftInputSchema, { values, tab: 0, ...version })
       const { id, ownerUid } = c.var.subject
       await payees.refuseWithoutAccount(c.var.subject, form)
       const asks =
@@ -98,6 +106,11 @@ export function campaignLifecycleRoutes(deps: Services) {
       return c.json(z.parse(actResponseSchema, { waits: true }), 202)
     })
 }
+
+const editorNames = Object.keys({ ...editorFields, version: '' })
+
+const ofEditor = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => editorNames.includes(name)))
 
 const withdrawalSchema = z.object({ kind: z.enum(consentKinds) })
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import { campaignFormSchema } from '#shared/campaign-edit.ts'
+import { campaignFormSchema, editorFields } from '#shared/campaign-edit.ts'
 import { campaignMembersSchema, membershipsSchema } from '#shared/campaign-member.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { MemberRole } from '#shared/member-role.ts'
@@ -186,6 +186,8 @@ describe('rights of members', () => {
     campaign = await insert('pending')
     const member = await join(other, 'editor')
     const { images: before, ...values } = await readForm(other)
+    expect(Object.keys(values).filter((name) => !(name in editorFields))).toEqual([])
+    const { payeeName, name: contactName } = await readForm()
     const { id } = await images.add(other.uid, await jpeg(7))
     const stranger = await images.add(friend.uid, await jpeg(8))
     const put = (added: string, change = {}) =>
@@ -204,7 +206,26 @@ describe('rights of members', () => {
       contact,
       bankAccount,
     })
-    expect(await readForm()).toMatchObject({ aboutHealth: false, payeeName: values.payeeName })
+    expect(await readForm()).toMatchObject({ aboutHealth: false, payeeName })
+
+    expect(
+      await edit({ name: 'Obi', version: { writer: 'organiser', base: '', replaces: true } }),
+    ).toBe(200)
+    const late = { ...change, description: 'Late words', version: { writer: 'editor', base: '' } }
+    expect(await put(id, late)).toBe('draft-changed')
+    const keptOf = async (who: Person) =>
+      z
+        .parse(campaignFormSchema, await (await as(app, who)(path('/form'))).json())
+        .kept.map((each) => each.values)
+    expect(await keptOf(owner)).toContainEqual(
+      expect.objectContaining({ description: 'Late words' }),
+    )
+    for (const kept of [...(await keptOf(owner)), ...(await keptOf(other))])
+      expect(kept).not.toMatchObject({ payeeName: 'Efe' })
+    for (const kept of await keptOf(other)) expect(kept).not.toHaveProperty('payeeName')
+    expect(
+      await edit({ name: contactName, version: { writer: 'organiser', base: '', replaces: true } }),
+    ).toBe(200)
 
     await send(owner, path(`/members/${member}`), {}, 'DELETE')
     expect(await put(id)).toBe('not-found')

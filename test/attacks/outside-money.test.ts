@@ -31,16 +31,20 @@ await services.transparency.merge()
 
 const campaignRow = z.object({ id: z.string(), slug: z.string(), ownerUid: z.string() })
 /** `npm run test:long` reads the pages of all. */
+const share = process.env['TESTS'] === 'quick' ? 7 : 1
 const campaigns = takeShare(
   await owner.rows(
     campaignRow,
     sql`select id, slug, owner_uid as "ownerUid" from campaign where status in ('approved', 'ended') order by slug`,
   ),
-  process.env['TESTS'] === 'quick' ? 4 : 1,
+  share,
 )
-const donations = await owner.rows(
-  z.object({ code: z.string() }),
-  sql`select distinct on (campaign_id) access_code as code from donation where state = 'paid' order by campaign_id, reference`,
+const donations = takeShare(
+  await owner.rows(
+    z.object({ code: z.string() }),
+    sql`select distinct on (campaign_id) access_code as code from donation where state = 'paid' order by campaign_id, reference`,
+  ),
+  share,
 )
 
 /** What everyone reads about a campaign. */
@@ -150,8 +154,8 @@ it('changes one figure of each sample campaign and no other on pages, lists, pic
   expect([...before].filter(([, text]) => !text.startsWith('200')).map(([path]) => path)).toEqual(
     [],
   )
-  expect(campaigns.length).toBeGreaterThan(3)
-  expect(answered.length).toBeGreaterThan(100 + 20 * campaigns.length)
+  expect(campaigns.length).toBeGreaterThan(2)
+  expect(answered.length).toBeGreaterThan(60 + 20 * campaigns.length)
 
   await owner.run(sql`
     insert into outside_receipt (campaign_id, owner_uid, amount_kobo, day, note, document_id, written_at)

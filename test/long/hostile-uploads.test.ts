@@ -18,12 +18,13 @@ import {
   photo,
   testImage,
 } from '#test/support/campaigns/image-files.ts'
+import { takeShare } from '#test/support/cases/take-share.ts'
 import { compressedPdf, pdf, pdfStream } from '#test/support/documents/pdf-files.ts'
 import { ada, createPerson, newUser } from '#test/support/people/people.ts'
 
 import { createKillableAjo } from '../kill/killable-ajo.ts'
 
-/** Each file is sent once by default. `npm run test:long` sends 100. */
+/** A quarter of the files is sent by default, each once. `npm run test:long` sends 100. */
 const uploads = Number(process.env['UPLOADS'] ?? 0)
 const parallel = 4
 /** Of a machine that Ajo runs on. */
@@ -48,24 +49,32 @@ const { id } = await insertCampaignBy(embeddedContent(database), ada, 'approved'
 const large = { create: { width: 6_300, height: 6_300, channels: 4, background: '#68a8' } } as const
 const flate = (data: Uint8Array) => pdfStream('/Filter /FlateDecode', deflateSync(data))
 const [documents, images] = ['/api/documents', '/api/images'] as const
-const hostile: [path: string, name: string, bytes: Uint8Array][] = [
-  [documents, '99 MB of escapes', pdf({ objects: [flate(Buffer.alloc(99_000_000, '#41'))] })],
-  [documents, 'objects of 99 MB', compressedPdf([`/${'#41'.repeat(33_000_000)}`])],
-  [documents, 'nine million brackets', pdf({ objects: ['['.repeat(9_500_000)] })],
+const all: [path: string, name: string, make: () => Uint8Array | Promise<Uint8Array>][] = [
+  [documents, '99 MB of escapes', () => pdf({ objects: [flate(Buffer.alloc(99_000_000, '#41'))] })],
+  [documents, 'objects of 99 MB', () => compressedPdf([`/${'#41'.repeat(33_000_000)}`])],
+  [documents, 'nine million brackets', () => pdf({ objects: ['['.repeat(9_500_000)] })],
   [
     documents,
     'the largest size',
-    pdf({ objects: [pdfStream('', Buffer.alloc(9_900_000, '<</'))] }),
+    () => pdf({ objects: [pdfStream('', Buffer.alloc(9_900_000, '<</'))] }),
   ],
-  [images, 'a photo of 100 megapixels', await photo(11_000, 9_900)],
-  [images, '40 megapixels in passes', await photo(7_000, 5_700, true)],
-  [images, 'a PNG of 40 megapixels', hugePng(6_300, 6_300)],
-  [images, 'a PNG of 16 bits', await sharp(large).toColourspace('rgb16').png().toBuffer()],
-  [images, 'a lossless WebP', await sharp(large).webp({ lossless: true }).toBuffer()],
-  [images, 'a picture of detail', await testImage(2_400, 1_600).webp({ quality: 100 }).toBuffer()],
-  [images, '50 scans', jpegOfScans(50, 6_000)],
-  [images, '300 scans', jpegOfScans(300, 6_000)],
+  [images, 'a photo of 100 megapixels', () => photo(11_000, 9_900)],
+  [images, '40 megapixels in passes', () => photo(7_000, 5_700, true)],
+  [images, 'a PNG of 40 megapixels', () => hugePng(6_300, 6_300)],
+  [images, 'a PNG of 16 bits', () => sharp(large).toColourspace('rgb16').png().toBuffer()],
+  [images, 'a lossless WebP', () => sharp(large).webp({ lossless: true }).toBuffer()],
+  [images, 'a picture of detail', () => testImage(2_400, 1_600).webp({ quality: 100 }).toBuffer()],
+  [images, '50 scans', () => jpegOfScans(50, 6_000)],
+  [images, '300 scans', () => jpegOfScans(300, 6_000)],
 ]
+type Hostile = [path: string, name: string, bytes: Uint8Array]
+const hostile = await Promise.all(
+  (uploads > 0 ? all : takeShare(all, 4)).map(async ([path, name, make]): Promise<Hostile> => [
+    path,
+    name,
+    await make(),
+  ]),
+)
 const reads = [
   `/api/campaigns?q=${'a+b+'.repeat(25)}`,
   `/api/campaigns?q=${'%F0%9F%98%80'.repeat(400)}`,
@@ -75,7 +84,7 @@ const people = await Promise.all(
   Array.from({ length: uploads / 4 + 5 }, (_, n) => createPerson(database, newUser(`p${n}`))),
 )
 
-async function upload(number: number, [path, name, bytes]: (typeof hostile)[number]) {
+async function upload(number: number, [path, name, bytes]: Hostile) {
   const body = new FormData()
   body.append('file', new File([Uint8Array.from(bytes)], 'file'))
   const cookie = people[number % people.length]?.cookie ?? ''

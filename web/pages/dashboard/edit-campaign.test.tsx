@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
+import { editorFields } from '#shared/campaign-edit.ts'
 import { draftVersionSchema, type CampaignStatus } from '#shared/campaign.ts'
 import { invalid } from '#shared/text/invalid.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
@@ -68,9 +69,14 @@ describe('editing a campaign', () => {
     expect(await toasts().findByText('Your changes are saved.')).toBeInTheDocument()
   })
 
-  it('shows an editor the first two tabs, without documents', async () => {
-    const form = { ...wellForm, status: 'approved', hasTwoFactor: false, values: wellValues }
-    open('approved', { 'GET /api/campaigns/well-1/form': { ...form, isOwner: false } })
+  it('shows an editor the first two tabs, without documents, and saves without the third', async () => {
+    const values = Object.fromEntries(
+      Object.entries(wellValues).filter(([name]) => name in editorFields),
+    )
+    const form = { ...wellForm, status: 'approved', hasTwoFactor: false, values }
+    const { api } = open('approved', {
+      'GET /api/campaigns/well-1/form': { ...form, isOwner: false },
+    })
     await screen.findByLabelText('Campaign Title')
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Basic Information',
@@ -79,6 +85,8 @@ describe('editing a campaign', () => {
     await user.click(screen.getByRole('tab', { name: 'Campaign Information' }))
     expect(await screen.findByLabelText('Description')).toBeInTheDocument()
     expect(screen.queryByText('Supporting documents')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(api.sent(put)).toMatchObject([values]))
   })
 
   it('offers both versions after another window saved, and loses neither', async () => {

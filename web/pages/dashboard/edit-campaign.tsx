@@ -159,7 +159,7 @@ const editSchemas = {
 function useEdit({ campaignId, form, onSaved }: Pick<Props, 'campaignId' | 'form' | 'onSaved'>) {
   const [{ defaults }] = useState(form)
   const forms = useWizardForms(defaults, editSchemas)
-  const tabs = useTabs(forms, loadLaterTab)
+  const tabs = useTabs(forms, form.isOwner ? loadLaterTab : loadLaterTab.slice(0, 2))
   const [refusal, setRefusal] = useState<ApiError>()
 
   const [writer] = useState(newIdempotencyKey)

@@ -14,7 +14,7 @@ export type WizardTabs = ReturnType<typeof useTabs>
 
 type LoadTab = (() => Promise<unknown>) | undefined
 
-/** The open tab. A later tab opens only when those before it are valid (specification §4). `loads` is the code of each tab that is shown later. */
+/** The open tab. A later tab opens only when those before it are valid (specification §4). `loads` has the code of each tab that is shown later. */
 export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0) {
   const [tab, setTab] = useState(first)
   const isUploading = useRef(false)
@@ -61,7 +61,7 @@ export function useTabs(forms: WizardForms, loads: readonly LoadTab[], first = 0
     if (!(await findInvalid(index))) setTab(index)
   }
 
-  const validateAll = async () => (await canCheck()) && !(await findInvalid(3))
+  const validateAll = async () => (await canCheck()) && !(await findInvalid(loads.length))
 
   const showErrors = async (fields: FieldErrors) => {
     const invalid = tabs.findIndex(({ has }) => Object.keys(fields).some(has))
