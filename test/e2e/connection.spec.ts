@@ -4,7 +4,14 @@ import type { Page } from '@playwright/test'
 
 import { bringDraft, fillContact, fillSignUp, openWizard } from './forms.ts'
 import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
-import { goodCard, openNewestMail, payWithCard, publicCampaign, signIn } from './steps.ts'
+import {
+  goodCard,
+  openNewestMail,
+  payWithCard,
+  publicCampaign,
+  signIn,
+  untilHydrated,
+} from './steps.ts'
 import { addTwoPages, sampleWord } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
@@ -152,13 +159,11 @@ test('a form whose script does not arrive says so, keeps what was typed, and is 
   const scripts = /\/assets\/(?:login\.data|signed-in-schemas)-.*\.js$/
   let isLost = true
   await page.route(scripts, (route) => (isLost ? route.abort('connectionreset') : route.fallback()))
-  await page.addInitScript(`addEventListener('hydrated', () => { window.isHydrated = true })`)
 
   await test.step('a form that an action handles', async () => {
     const { email, password } = ajo.person('donor')
     await page.goto('/login')
-    // Until then the browser sends the form without the script that is lost.
-    await page.waitForFunction('window.isHydrated')
+    await untilHydrated(page.getByLabel('Email'))
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Proceed' }).click()

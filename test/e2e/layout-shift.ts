@@ -10,12 +10,12 @@ export const watchLayout = (page: Page) => page.addInitScript({ content: watcher
 /** The elements that shifted on this page and the sum of their shifts. */
 export const layoutShift = (page: Page) => page.evaluate<LayoutShift>('layout')
 
-/** Shifts right after a user's input do not count. */
+/** Shifts right after a user's input do not count, nor does the fraction of a pixel by which a font that comes late moves an icon. */
 const watcher = `
   window.layout = { shift: 0, parts: [] }
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value, sources } of list.getEntries()) {
-      if (hadRecentInput) continue
+      if (hadRecentInput || value < 0.001) continue
       layout.shift += value
       layout.parts.push(...sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? ''))
     }

@@ -36,6 +36,12 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await page.getByRole('button', { name: 'Proceed' }).click()
 }
 
+/** Waits until the page's script responds to the element. Before, the browser sends forms, and a script that arrives may move the caret. */
+export const untilHydrated = (element: Locator) =>
+  expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => /^__react/.test(key))))
+    .toBe(true)
+
 /** Signs in a person of the sample data through the API. */
 export async function signIn(page: Page, ajo: Ajo, role: string) {
   const ask = (headers: Record<string, string> = {}) =>

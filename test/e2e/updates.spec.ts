@@ -8,6 +8,7 @@ import {
   payWithCard,
   publicCampaign,
   signIn,
+  untilHydrated,
 } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
@@ -164,7 +165,9 @@ test('an edit of an update that another device overtook is kept for its writer, 
     await test.step(name, async () => {
       const edit = async (device: typeof page, words: string) => {
         await device.getByText('Edit', { exact: true }).click()
-        await device.getByLabel('What happened?').last().fill(words)
+        const text = device.getByLabel('What happened?').last()
+        if (device !== old) await untilHydrated(text)
+        await text.fill(words)
         await device.getByRole('button', { name: 'Save changes' }).click()
       }
       await page.goto(`${address}/updates`)
