@@ -110,9 +110,12 @@ const cause = (name: string) => {
   const given = causes[name]
   return typeof given === 'function' ? given() : owner.run(given ?? sql`select 1`)
 }
+const summarise = (name: string) => storedAlarms.find((each) => each.name === name)?.summary
 const listSubjects = async (name: string) => {
   const mails = await listMails(database, 'admin@ajo.example')
-  return mails.map(({ subject }) => subject).filter((subject) => subject.endsWith(` ${name}`))
+  return mails
+    .map(({ subject }) => subject)
+    .filter((subject) => subject.endsWith(`. ${summarise(name)}`))
 }
 
 /** A fresh backup and a fresh drill, without which both are missing. */
@@ -139,7 +142,7 @@ describe('alarms of the server', () => {
 
       const own = received.filter(({ alarm }) => alarm === name)
       expect(own).toEqual([{ alarm: name, state: 'firing' }])
-      expect(await listSubjects(name)).toEqual([`Ajo: alarm ${name}`])
+      expect(await listSubjects(name)).toEqual([`Ajo: alarm. ${summarise(name)}`])
     },
   )
 

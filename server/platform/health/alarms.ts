@@ -123,11 +123,11 @@ export function alarmNoticeMail(
   const { name, severity, summary } = alarm
   return writeMail(
     { to: adminEmail, language: staffLanguage, reason: 'staff' },
-    `${brand}: ${state === 'firing' ? 'alarm' : 'end of the alarm'} ${name}`,
+    `${brand}: ${state === 'firing' ? 'alarm' : 'end of an alarm'}. ${summary}`,
     [
       summary,
       state === 'firing'
-        ? `Severity: ${severity}. What to do: ${toRunbook(name)}.`
+        ? `${severity === 'page' ? 'Money or donors are affected now.' : 'Act on the same working day.'} What to do: ${toRunbook(name)}.`
         : 'The condition no longer holds.',
       { label: 'Open Admin', url: new URL('/dashboard/admin', publicUrl).href },
     ],
