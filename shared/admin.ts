@@ -80,6 +80,8 @@ export const ledgerCheckSchema = z.object({
       key: z.string(),
       ours: z.nullable(z.string()),
       theirs: z.nullable(z.string()),
+      campaignId: z.nullable(z.string()),
+      donationId: z.nullable(z.string()),
     }),
   ),
 })
@@ -189,10 +191,14 @@ export const failedJobSchema = z.object({
 export type FailedJob = z.output<typeof failedJobSchema>
 export const failedJobsSchema = z.object({ ...listPageFields, jobs: z.array(failedJobSchema) })
 
-/** What has a page of its own. */
-export const auditSubjects = ['campaign', 'donation'] as const
+/** What an act is about. Campaigns and donations have pages of their own. */
+export const auditSubjects = [
+  ...(['campaign', 'donation', 'payment', 'refund', 'difference', 'ledger', 'period'] as const),
+  ...(['email', 'address', 'job', 'webhook', 'person', 'archive', 'store', 'other'] as const),
+] as const
+export type AuditSubject = (typeof auditSubjects)[number]
 export const auditLogEntrySchema = z.object({
-  about: z.nullable(z.enum(auditSubjects)),
+  about: z.enum(auditSubjects),
   id: z.string(),
   /** Address of the admin, or the uid of an account that is deleted. */
   by: z.string(),

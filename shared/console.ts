@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { roles } from './account.ts'
 import { campaignStatuses } from './campaign.ts'
 import { paymentModes } from './donation.ts'
 import { koboSchema } from './kobo-schema.ts'
@@ -117,7 +118,7 @@ export const personFileSchema = z.object({
     createdAt: z.nullable(timeSchema),
     emailVerified: z.boolean(),
     isDisabled: z.boolean(),
-    roles: z.array(z.string()),
+    roles: z.array(z.enum(roles)),
   }),
   campaigns: z.array(foundCampaignSchema),
   /** The latest 50. */

@@ -319,12 +319,13 @@ export function ShortMoment({ iso }: { iso: string }) {
 
 type DateProps = { dateTime: string; text: string; className?: string }
 
-/** A closed row of a narrow screen shortens the month and leaves the year out. */
+/** A closed row of a narrow screen shortens the month and leaves this year out. */
 export function DateInTable({ dateTime, text, className }: DateProps) {
+  const isThisYear = text.includes(lagosDay().slice(0, 4))
   return (
     <time
       dateTime={dateTime}
-      data-short={text.replace(/([a-z]{2})?[a-z]*\s\d{4}/, '$1')}
+      data-short={text.replace(/([a-z]{2})?[a-z]*(\s\d{4})/, isThisYear ? '$1' : '$1$2')}
       className={classNames('closed:before:content-[attr(data-short)]', className)}
     >
       <span className="closed:hidden">{text}</span>

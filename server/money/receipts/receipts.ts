@@ -476,7 +476,7 @@ export async function listForged(database: Database): Promise<Finding[]> {
     if (rows.length === 0) return forged
   }
 }
-const signedReceipts = 'the signature of a receipt is of its donation'
+export const signedReceipts = 'the signature of a receipt is of its donation'
 
 type Deps = IssueDeps &
   Pick<PaymentDeps, 'database' | 'sealing' | 'publicUrl'> & {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -22,7 +24,11 @@ import {
 import { chargeSuccess, freshMoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, chidi, dada } from '#test/support/people/people.ts'
 
+import { invariantNames } from '../../money/ledger/ledger-check.ts'
+import { signedReceipts } from '../../money/receipts/receipts.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { logChecks } from '../../transparency/check-log.ts'
+import { auditActions } from './audit-log.ts'
 
 const { at, database, owner, people } = await freshMoneyApp({ ada, chidi, admin: dada })
 
@@ -38,6 +44,10 @@ const readOutcome = async (response: Response) => {
 }
 const readActions = async () =>
   (await read('/audit-log', auditLogSchema)).entries.map(({ action, reason }) => [action, reason])
+
+type Words = Record<string, string>
+const readWords = (name: string): unknown =>
+  JSON.parse(readFileSync(`locales/en/web/${name}.json`, 'utf8'))
 
 /** Starts a donation of ₦5,000. */
 async function startDonation(email = 'donor@example.com') {
@@ -469,9 +479,19 @@ describe('pending work', () => {
     await at.runJobs()
     const { ledgerChecks } = await read('/ledger-checks', ledgerChecksSchema)
     expect(new Set(ledgerChecks.map(({ kind }) => kind))).toEqual(new Set(['ledger', 'provider']))
-    expect(ledgerChecks.find(({ kind }) => kind === 'ledger')?.findings).toMatchObject([
-      { name: 'the platform totals are the sums of the entries' },
-    ])
+    const name = 'the platform totals are the sums of the entries'
+    const findFound = async () =>
+      (await read('/ledger-checks', ledgerChecksSchema)).ledgerChecks.find(
+        ({ kind }) => kind === 'ledger',
+      )?.findings
+    expect(await findFound()).toMatchObject([{ name, campaignId: null, donationId: null }])
+    await owner.run(sql`
+      update ledger_finding set key = (select campaign_id || ' ' || id from donation limit 1) where name = ${name}`)
+    const [known] = await database.rows(
+      z.object({ campaignId: z.string(), donationId: z.string() }),
+      sql`select campaign_id as "campaignId", id as "donationId" from donation`,
+    )
+    expect(await findFound()).toMatchObject([{ name, ...known }])
     expect(await readActions()).toEqual([['run-ledger-checks', '']])
   })
 
@@ -532,6 +552,28 @@ describe('the audit log', () => {
     expect(new Set(entries.map(({ subject }) => subject)).size).toBe(240)
     const ats = entries.map(({ at: time }) => time)
     expect(ats).toEqual(ats.toSorted().toReversed())
+  })
+
+  it('says what each act is about', async () => {
+    const about = { 'write-off': 'campaign c1', 'end-sessions': 'uid', 'hold-payouts': 'c2' }
+    for (const [action, subject] of Object.entries(about))
+      await database.run(sql`
+        insert into audit_log (id, uid, action, subject, reason, at)
+        values (gen_random_uuid(), 'chidi', ${action}, ${subject}, '', now())`)
+    const { entries } = await read('/audit-log', auditLogSchema)
+    expect(new Set(entries.map((entry) => `${entry.about} ${entry.subject}`))).toEqual(
+      new Set(['campaign c1', 'person uid', 'campaign c2']),
+    )
+  })
+
+  it('has plain words for every act, and ledger checks for every finding', () => {
+    const { names } = readWords('audit-log') as { names: Words }
+    expect(auditActions.filter((action) => !(action in names))).toEqual([])
+    const { checks } = readWords('ledger-findings') as { checks: { money: Words; other: Words } }
+    const findings = [...invariantNames, ...Object.values(logChecks), signedReceipts]
+    expect(Object.keys({ ...checks.money, ...checks.other }).toSorted()).toEqual(
+      findings.toSorted(),
+    )
   })
 
   it('refuses a cursor that it did not give out', async () => {

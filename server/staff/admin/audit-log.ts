@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import * as z from 'zod/mini'
 
-import { auditLogEntrySchema, type AuditLog } from '#shared/admin.ts'
+import { auditLogEntrySchema, type AuditLog, type AuditSubject } from '#shared/admin.ts'
 import { csvLine, csvStart } from '#shared/csv.ts'
 import type { Period } from '#shared/books.ts'
 import { lagosClock, lagosDay } from '#shared/day.ts'
@@ -16,40 +16,37 @@ import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 
+/** The acts that are recorded here, by what they are about. */
+const acts = {
+  campaign: [
+    ...(['write-off', 'owner-repayment', 'hold-payouts', 'dismiss-reports'] as const),
+    ...(['strike-outside-receipt', 'strike-expense'] as const),
+  ],
+  donation: ['verify-donation'],
+  payment: ['credit', 'refund', 'dismiss'],
+  refund: ['agree-to-refund', 'stop-refund', 'retry-refund'],
+  difference: ['acknowledge-difference'],
+  ledger: ['run-ledger-checks', 'top-up'],
+  email: ['retry-email'],
+  address: ['remove-suppression'],
+  job: ['retry-job'],
+  webhook: ['replay-webhook'],
+  person: ['end-sessions', 'erase-person', 'export-data', 'import-campaign'],
+  archive: ['export-campaign'],
+  store: ['move-content', 'clear-content'],
+} as const satisfies Partial<Record<AuditSubject, readonly string[]>>
+
 export type Action = {
   uid: string
-  action:
-    | 'replay-webhook'
-    | 'run-ledger-checks'
-    | 'credit'
-    | 'refund'
-    | 'dismiss'
-    | 'retry-email'
-    | 'retry-job'
-    | 'acknowledge-difference'
-    | 'write-off'
-    | 'owner-repayment'
-    | 'top-up'
-    | 'agree-to-refund'
-    | 'stop-refund'
-    | 'retry-refund'
-    | 'remove-suppression'
-    | 'end-sessions'
-    | 'export-data'
-    | 'verify-donation'
-    | 'hold-payouts'
-    | 'erase-person'
-    | 'move-content'
-    | 'clear-content'
-    | 'export-campaign'
-    | 'import-campaign'
-    | 'dismiss-reports'
-    | 'strike-outside-receipt'
-    | 'strike-expense'
+  action: (typeof acts)[keyof typeof acts][number]
   subject: string
   reason?: string
   at: Date
 }
+
+const subjectOf = Object.fromEntries(
+  Object.entries(acts).flatMap(([subject, names]) => names.map((name) => [name, subject])),
+)
 
 /** Call it in the transaction that performs the action, so that no action lacks its entry. */
 export async function recordAction(
@@ -70,6 +67,16 @@ const staffEvents = [
   ),
 ]
 
+/** Every act that a list can hold. */
+export const auditActions: readonly string[] = [
+  ...Object.keys(subjectOf),
+  ...staffEvents,
+  'refund-donation',
+  'freeze',
+  'release-payouts',
+  'lock-period',
+]
+
 /**
  * Acts of reviewers and admins, newest first. Decisions about campaigns, refunds and payouts have tables of their own, which the product
  * reads, so they are not written a second time.
@@ -84,8 +91,8 @@ export async function listAuditLog(
 
 /** Where acts are recorded. */
 const branches: readonly Sql[] = [
-  sql`select id, uid, action, subject, reason, at,
-        case action when 'hold-payouts' then 'campaign' when 'verify-donation' then 'donation' end as about
+  sql`select id, uid, action, regexp_replace(subject, '^campaign ', '') as subject, reason, at,
+        coalesce(${JSON.stringify(subjectOf)}::jsonb ->> action, 'other') as about
       from audit_log`,
   sql`select id, actor_uid as uid, event as action, campaign_id as subject, coalesce(reason, '') as reason, at, 'campaign' as about
       from campaign_history where event = any(${staffEvents}::text[])`,
@@ -98,7 +105,7 @@ const branches: readonly Sql[] = [
         'campaign' as about
       from payout_stop where ended_by is not null`,
   sql`select md5('money_decision ' || id)::uuid as id, decided_by as uid, 'lock-period' as action, facts ->> 'until' as subject,
-        facts ->> 'reason' as reason, at, null as about
+        facts ->> 'reason' as reason, at, 'period' as about
       from money_decision where kind = 'period-locked'`,
 ]
 

@@ -1,6 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import * as z from 'zod/mini'
 
+import { roles as staffRoles } from '#shared/account.ts'
 import { nairaAmount } from '#shared/amount.ts'
 import {
   campaignFileEventSchema,
@@ -314,7 +315,7 @@ const accountRow = z.object({
   emailVerified: z.boolean(),
   isDisabled: z.boolean(),
   createdAt: z.date(),
-  roles: z.array(z.string()),
+  roles: z.array(z.enum(staffRoles)),
 })
 
 /** A person by the uid of the account, or a guest by the keyed hash of the address. */

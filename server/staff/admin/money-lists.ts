@@ -70,8 +70,11 @@ export function ledgerCheckList({ database, now }: Deps) {
       database.rows(
         ledgerCheckSchema,
         sql`select id, kind, begun_at as at, checks, took_ms as "tookMs",
-              array(select json_build_object('name', name, 'key', key, 'ours', ours, 'theirs', theirs)
-                from ledger_finding where check_id = ledger_check.id order by number) as findings
+              array(select json_build_object('name', name, 'key', key, 'ours', ours, 'theirs', theirs, 'donationId', donation.id, 'campaignId',
+                  (select campaign_id from donation where campaign_id = any(string_to_array(key, ' ')) limit 1))
+                from ledger_finding left join donation on donation.campaign_id = split_part(key, ' ', 1) and donation.id = (
+                  case when split_part(key, ' ', 2) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(key, ' ', 2)::uuid end)
+                where check_id = ledger_check.id order by number) as findings
             from ledger_check order by begun_at desc, id limit ${listedChecks}`,
       ),
 
@@ -80,12 +83,8 @@ export function ledgerCheckList({ database, now }: Deps) {
       await database.transaction(async (queries) => {
         for (const task of checkTasks)
           await enqueueJob(queries, { task, payload: { isForced: true }, key: `${task} by hand` })
-        await recordAction(queries, {
-          uid,
-          action: 'run-ledger-checks',
-          subject: 'ledger',
-          at: now(),
-        })
+        const act = { uid, action: 'run-ledger-checks', subject: 'ledger', at: now() } as const
+        await recordAction(queries, act)
       })
     },
   }

@@ -2,6 +2,7 @@ import type { PersonFile } from '#shared/console.ts'
 import { useLoaderData, Link } from '#web/router/navigate.tsx'
 
 import { paths } from '../../navigation/paths.ts'
+import { adminText } from '../../text/admin.ts'
 import { consoleText } from '../../text/console.ts'
 import { formatMoment } from '../../format/day.ts'
 import { Card } from '../../ui/card.tsx'
@@ -38,7 +39,10 @@ function File({ file: { person, campaigns, donations } }: { file: PersonFile }) 
           [text.since, formatMoment(person.createdAt)],
           [text.verified, person.emailVerified ? yes : no],
           [text.disabled, person.isDisabled ? yes : no],
-          [text.roles, person.roles.join(', ') || text.none],
+          [
+            text.roles,
+            person.roles.map((role) => adminText.accessLog.roles[role]).join(', ') || text.none,
+          ],
         ] as const)),
   ] as const
   return (

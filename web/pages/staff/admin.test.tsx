@@ -268,7 +268,14 @@ describe('the admin pages', () => {
   })
 
   it('lists ledger checks with their mismatches, and starts one', async () => {
-    const finding = { name: 'no fee is more', key: 'k', ours: '2', theirs: '1' }
+    const finding = {
+      name: 'no fee exceeds the payment',
+      key: 'c1 d1',
+      ours: '200',
+      theirs: '100',
+      campaignId: 'c1',
+      donationId: null,
+    }
     const proof = { id: 'p1', kind: 'ledger', at, checks: 30, tookMs: 1_200, findings: [finding] }
     const holds = { ...proof, id: 'p2', kind: 'provider', findings: [] }
     const api = fakeApi({
@@ -279,10 +286,39 @@ describe('the admin pages', () => {
     open('ledger-checks')
     expect(await screen.findByText('1 mismatch')).toBeVisible()
     expect(screen.getByText('All checks passed')).toBeVisible()
-    expect(screen.getByText('no fee is more')).toBeVisible()
+    expect(screen.getByText('A fee is larger than its payment')).toBeVisible()
+    for (const sum of ['₦2.00', '₦1.00']) expect(screen.getByText(sum)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Campaign' })).toHaveAttribute(
+      'href',
+      '/dashboard/admin/campaigns/c1',
+    )
     await expectAccessible()
     await user.click(screen.getByRole('button', { name: 'Run checks now' }))
     await waitFor(() => expect(api.sent('POST /api/admin/ledger-checks')).toHaveLength(1))
+  })
+
+  it('says in words what acts of the audit log are about', async () => {
+    const entries = [
+      ['acknowledge-difference', 'difference', 'fee-differs AJO-7'],
+      ['retry-job', 'job', 'send-refunds 12'],
+      ['end-sessions', 'person', 'a1b2'],
+      ['an-old-act', 'other', 'a1b2'],
+    ].map(([action, about, subject], id) => ({
+      action,
+      about,
+      subject,
+      at,
+      id: String(id),
+      by: 'dada@example.com',
+      reason: '',
+    }))
+    fakeApi({ ...session, 'GET /api/admin/audit-log': { ...page, entries } })
+    open('audit-log')
+    expect(await screen.findByText('Difference: Fee differs Payment AJO-7')).toBeVisible()
+    expect(screen.getByText('Job: Send refunds')).toBeVisible()
+    expect(screen.getByText('Account')).toBeVisible()
+    expect(screen.getByText('Other action')).toBeVisible()
+    expect(screen.queryByText(/a1b2|fee-differs|send-refunds/)).toBeNull()
   })
 
   it('lists refunds and cancelled campaigns', async () => {

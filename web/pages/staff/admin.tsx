@@ -8,12 +8,12 @@ import {
   type FailedJob,
 } from '#shared/admin.ts'
 import type { StaffListPage } from '#shared/staff-list.ts'
-import { useLoaderData, useNavigate, useRevalidator, Link } from '#web/router/navigate.tsx'
+import { useLoaderData, useNavigate, useRevalidator } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { browserApi, getApi, type Api, toOutcome } from '../../api/client.ts'
-import { formatShortMoment } from '../../format/day.ts'
-import { adminCampaignPath, adminDonationPath } from '../../navigation/paths.ts'
+import { formatDay, formatShortMoment } from '../../format/day.ts'
+import { adminMoneyText } from '../../text/admin-money.ts'
 import { adminNamesText } from '../../text/admin-names.ts'
 import { adminText } from '../../text/admin.ts'
 import { auditLogText } from '../../text/audit-log.ts'
@@ -25,10 +25,12 @@ import {
   BooksPanel,
   DifferenceList,
   ExposurePanel,
+  ItemLink,
   LedgerCheckList,
   QuarantineList,
   RefundList,
 } from './admin/money.tsx'
+import { nameDifference } from './admin/describe-difference.ts'
 import { AccessLogList, EmailList, WebhookTable } from './admin/operation.tsx'
 import { Overview } from './admin/overview.tsx'
 import { type Column, NameAndAddress, ShortMoment } from '../../ui/data-table.tsx'
@@ -205,29 +207,27 @@ function AuditLogTable({ page, onDone }: AuditProps) {
   )
 }
 
-/** A page of an item says more than its id. */
-function Item({ entry: { action, subject, about } }: { entry: AuditLogEntry }) {
-  const text = auditLogText
-  if (about === null)
-    return (
-      <span className="text-sm wrap-anywhere text-muted">
-        {action === 'retry-job' ? getJobName(subject.split(' ')[0] ?? '') : subject}
-      </span>
-    )
-  return (
-    <Link
-      to={about === 'campaign' ? adminCampaignPath(subject) : adminDonationPath(subject)}
-      className="link whitespace-nowrap"
-    >
-      {text[about]}
-    </Link>
-  )
+/** A page or a name of an item says more than its id. */
+function Item({ entry: { about, subject } }: { entry: AuditLogEntry }) {
+  if (about === 'campaign' || about === 'donation') return <ItemLink about={about} id={subject} />
+  return [auditLogText.items[about], nameItem(about, subject)].filter(Boolean).join(' ')
 }
 
-/** The log also holds actions that no longer exist, which have no name. */
+/** What a person can look up. */
+function nameItem(about: AuditLogEntry['about'], subject: string): string {
+  const [first = '', ...rest] = subject.split(' ')
+  if (about === 'payment') return first
+  if (about === 'archive') return subject
+  if (about === 'job') return getJobName(first)
+  if (about === 'period') return formatDay(subject)
+  if (about !== 'difference') return ''
+  const kinds: Record<string, string> = adminMoneyText.differences.kinds
+  return `${kinds[first] ?? ''} ${nameDifference({ kind: first, key: rest.join(' ') })}`
+}
+
 function getActionName(action: string): string {
   const names: Record<string, string> = auditLogText.names
-  return names[action] ?? action
+  return names[action] ?? auditLogText.otherAction
 }
 
 type JobProps = { page: StaffListPage & { jobs: FailedJob[] }; onDone: () => void }

@@ -1,16 +1,17 @@
 import type { QuarantinedPayment } from '#shared/admin.ts'
-import type { DifferenceKind, FailingItem, LedgerDifference } from '#shared/difference.ts'
+import { differenceKinds, type DifferenceKind, type FailingItem } from '#shared/difference.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 
 import { formatDay, formatMoment } from '../../../format/day.ts'
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { adminText } from '../../../text/admin.ts'
+import { ledgerFindingsText } from '../../../text/ledger-findings.ts'
 
 const { differences: text } = adminMoneyText
 const things: Record<string, string> = text.things
 
 /** What differs, with the number or reference that the provider's pages ask for. */
-export function nameDifference({ kind, key }: Pick<LedgerDifference, 'kind' | 'key'>): string {
+export function nameDifference({ kind, key }: { kind: string; key: string }): string {
   if (kind === 'payee-differs') return ''
   if (kind.includes('payment') || kind === 'fee-differs') return `${text.things.payment} ${key}`
   const [, word = 'settlement', number = ''] = /^(?:(\w+)(?::\w+:| ))?(\d+)$/.exec(key) ?? []
@@ -42,6 +43,20 @@ export function describeSide(kind: DifferenceKind, side: string | null): string 
   }
   if (kind === 'unreadable-row') return side
   return side.replaceAll(/-?\d+(?! payment)/g, toNaira)
+}
+
+const { another, checks } = ledgerFindingsText
+const findingNames: Record<string, string> = { ...text.kinds, ...checks.money, ...checks.other }
+
+export const nameFinding = (name: string): string => findingNames[name] ?? another
+
+/** Empty for values that only say something beside their record. Amounts are in kobo. */
+export function describeFound(name: string, side: string | null): string {
+  const kind = differenceKinds.find((each) => each === name)
+  if (kind) return describeSide(kind, side)
+  return name in checks.money
+    ? (side ?? '').split(' ').filter(Boolean).map(toNaira).join(' · ')
+    : ''
 }
 
 const toNaira = (amount: string) => formatNaira(kobo(Number(amount)))

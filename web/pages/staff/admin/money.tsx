@@ -22,10 +22,17 @@ import { browserApi } from '../../../api/client.ts'
 import { formatDay, formatMoment } from '../../../format/day.ts'
 import { useApiForm } from '../../../forms/api-form.tsx'
 import { FormDialog } from '../../../forms/form-dialog.tsx'
-import { adminCampaignPath, paths, payoutsPath } from '../../../navigation/paths.ts'
+import {
+  adminCampaignPath,
+  adminDonationPath,
+  paths,
+  payoutsPath,
+} from '../../../navigation/paths.ts'
 import { adminMoneyText } from '../../../text/admin-money.ts'
 import { adminText } from '../../../text/admin.ts'
+import { auditLogText } from '../../../text/audit-log.ts'
 import { formatCount } from '../../../text/language.ts'
+import { ledgerFindingsText } from '../../../text/ledger-findings.ts'
 import { ledgerText } from '../../../text/ledger.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge, Card } from '../../../ui/card.tsx'
@@ -38,10 +45,12 @@ import { toast } from '../../../ui/toast.tsx'
 import { Pager } from '../../parts/dashboard/screen-header.tsx'
 import type { Action } from '../parts/action-table.tsx'
 import {
+  describeFound,
   describePayment,
   describeSide,
   nameDifference,
   nameFailing,
+  nameFinding,
   nameScope,
 } from './describe-difference.ts'
 import { StaffList } from '../parts/staff-list.tsx'
@@ -127,12 +136,8 @@ function TrialBalance({ accounts }: Pick<Books, 'accounts'>) {
   const { books: text } = adminMoneyText
   const sum = (side: (typeof sides)[number]) =>
     kobo(accounts.reduce((total: number, account) => total + account[side], 0))
-  const [opening, debit, credit, closing] = [
-    sum('opening'),
-    sum('debit'),
-    sum('credit'),
-    sum('closing'),
-  ]
+  const [opening, debit] = [sum('opening'), sum('debit')]
+  const [credit, closing] = [sum('credit'), sum('closing')]
   const total: AccountBalance = { account: 'total', opening, debit, credit, closing }
   const columns: Column<AccountBalance>[] = [
     { header: text.account, cell: ({ account }) => toAccountName(account) },
@@ -261,10 +266,19 @@ type Finding = LedgerCheck['findings'][number]
 function Findings({ findings }: { findings: Finding[] }) {
   const { ledgerChecks: text } = adminText
   const columns: Column<Finding>[] = [
-    { header: text.name, cell: ({ name }) => name },
-    { header: text.key, place: 'line', cell: ({ key }) => key },
-    { header: text.actual, cell: ({ ours }) => ours },
-    { header: text.expected, cell: ({ theirs }) => theirs },
+    { header: text.name, place: 'title', cell: ({ name }) => nameFinding(name) },
+    { header: adminMoneyText.differences.item, place: 'line', cell: FoundItem },
+    { header: text.actual, cell: ({ name, ours }) => describeFound(name, ours) },
+    { header: text.expected, cell: ({ name, theirs }) => describeFound(name, theirs) },
+    {
+      header: text.key,
+      cell: ({ name, key, ours, theirs }) => (
+        <details className="text-sm wrap-anywhere text-muted">
+          <summary>{ledgerFindingsText.details}</summary>
+          {[name, key, ours, theirs].filter(Boolean).join(' · ')}
+        </details>
+      ),
+    },
   ]
   return (
     <DataTable
@@ -275,6 +289,22 @@ function Findings({ findings }: { findings: Finding[] }) {
     />
   )
 }
+
+function FoundItem({ campaignId, donationId }: Finding) {
+  if (donationId !== null) return <ItemLink about="donation" id={donationId} />
+  return campaignId !== null && <ItemLink about="campaign" id={campaignId} />
+}
+
+/** To the page of a campaign or a donation, whose id says nothing. */
+export function ItemLink({ about, id }: { about: 'campaign' | 'donation'; id: string }) {
+  return (
+    <Link to={itemPaths[about](id)} className="link whitespace-nowrap">
+      {auditLogText.items[about]}
+    </Link>
+  )
+}
+
+const itemPaths = { campaign: adminCampaignPath, donation: adminDonationPath }
 
 type DifferencesPage = StaffListPage & { differences: LedgerDifference[]; failing: FailingItem[] }
 type DifferencesProps = { page: DifferencesPage; onDone: () => void }
