@@ -61,12 +61,13 @@ export const press = (page: Page, name: string) =>
 
 type Styles = { getComputedStyle: (node: unknown) => { color: string } }
 
-/** The hue of an element's text colour, from -180 to 180 degrees. Red is 0, yellow 60, green 120. */
+/** The hue of an element's text colour, from -180 to 180 degrees. Red is 0, yellow 60, green 120. Greys and near-greys have none. */
 export async function readHue(element: Locator): Promise<number> {
   const colour = await element.evaluate(
     (node) => (globalThis as unknown as Styles).getComputedStyle(node).color,
   )
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+  if (Math.max(red, green, blue) - Math.min(red, green, blue) < 64) return Number.NaN
   return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
+import { campaignStatuses } from '#shared/campaign.ts'
 import { kobo } from '#shared/money.ts'
 import { accountOverviewSchema } from '#shared/overview.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
@@ -58,7 +59,8 @@ describe('GET /api/overview', () => {
 
   beforeEach(async () => {
     const other = await insertCampaignBy(at.content, bola, 'approved', { endDate: '2026-06-01' })
-    await insertCampaignBy(at.content, ada, 'pending')
+    for (const status of campaignStatuses)
+      if (status !== 'approved') await insertCampaignBy(at.content, ada, status)
     for (const email of ['a@example.com', 'A@example.com', 'b@example.com'])
       await pay(await donate(email))
     await pay(await donate('a@example.com', { campaign: other }))
@@ -66,7 +68,12 @@ describe('GET /api/overview', () => {
   })
 
   it('shows an account the figures of its campaigns in every status', async () => {
-    const figures = { scope: 'account', donations: 15_000_00, donors: 2, campaigns: 2 }
+    const figures = {
+      scope: 'account',
+      donations: 15_000_00,
+      donors: 2,
+      campaigns: campaignStatuses.length,
+    }
     expect(await overview(people.ada)).toEqual(figures)
     expect(await overview(people.bola)).toEqual({
       scope: 'account',

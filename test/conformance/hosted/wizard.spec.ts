@@ -230,14 +230,24 @@ test('a submitted campaign is stored with every field and a sub-account', async 
     await expect(
       getToast(page, 'Account details are invalid: Ensure that the values are correct'),
     ).toBeVisible()
-    await dismissToasts(page)
+  })
+  await dismissToasts(page)
+  const submitted = getToast(page, 'Form submitted successfully')
+  let isEarly = false
+  await page.route('**/api/campaigns', async (route) => {
+    await page.waitForTimeout(500)
+    isEarly = await submitted.isVisible()
+    await route.continue()
   })
   const submission = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/campaigns'),
   )
   await confirm()
-  const { images } = (await submission).postDataJSON() as { images: { alt: string }[] }
-  await row('8.13', () => expect(getToast(page, 'Form submitted successfully')).toBeVisible())
+  const { images } = (await submission).postDataJSON() as { images: { id: string; alt: string }[] }
+  await row('8.13', async () => {
+    await expect(submitted).toBeVisible()
+    expect(isEarly, 'said before the server answered').toBe(false)
+  })
   await expect(page).toHaveURL(/\/dashboard\/profile/)
 
   await row(['7.26', '9.7'], async () => {
@@ -304,6 +314,7 @@ test('a submitted campaign is stored with every field and a sub-account', async 
     const keys = read().map(({ _key }) => _key)
     expect(new Set(keys).size).toBe(2)
     expect(images.map(({ alt }) => alt)).toEqual(['first.jpg', 'second.jpg'])
+    expect(keys).toEqual(images.map(({ id }) => id))
   })
 })
 

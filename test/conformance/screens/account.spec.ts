@@ -121,7 +121,7 @@ test('a new account is confirmed by mail before the dashboard opens', async ({ r
     await expect(page.getByText(/Please click the activation link in the email/)).toBeVisible()
   })
   await row(['2.53', '6.2'], async () => {
-    for (const path of ['overview', 'campaigns', 'profile']) {
+    for (const path of ['overview', 'campaigns', 'transactions', 'profile', 'settings']) {
       await page.goto(`/dashboard/${path}`)
       await expect(page).toHaveURL(/\/email-verification$/)
     }

@@ -33,9 +33,12 @@ test('an organiser reads the status of donations in words and colours', async ({
       await openTransactionsWith(page, name)
       const badge = page.getByRole('row').getByText(name, { exact: true }).first()
       await badge.waitFor()
-      const hue = await readHue(badge)
-      expect(hue, name).toBeGreaterThan(from)
-      expect(hue, name).toBeLessThan(to)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const hue = await readHue(badge)
+        expect(hue, `${name}, ${colorScheme}`).toBeGreaterThan(from)
+        expect(hue, `${name}, ${colorScheme}`).toBeLessThan(to)
+      }
     }
   })
 })
