@@ -8,6 +8,12 @@ const [light = '', dark = ''] = styles.split('@media screen and (prefers-color-s
 const lightPalette = palette(light)
 const darkPalette = { ...lightPalette, ...palette(dark) }
 
+const components = import.meta.glob<string>('../**/*.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
 const surfaces = ['cream', 'card'] as const
 const onSurfaces = [
   'ink',
@@ -58,6 +64,13 @@ describe.each([
   it.each(boundaries)('have a contrast of at least 3 for the edge %s on %s', (edge, surface) => {
     expect(contrast(colours, edge, surface)).toBeGreaterThanOrEqual(3)
   })
+})
+
+it('no component has a plain white surface, which stays white in dark mode', () => {
+  const white = Object.keys(components).filter((file) =>
+    /\bbg-white(?!\/)/.test(components[file] ?? ''),
+  )
+  expect(white).toEqual([])
 })
 
 function palette(css: string): Palette {

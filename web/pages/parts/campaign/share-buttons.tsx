@@ -126,7 +126,7 @@ export function ShareIcon({ href, icon, label }: Props) {
       href={href}
       {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noopener noreferrer' })}
       aria-label={label}
-      className="grid size-11 place-items-center rounded-full border border-line bg-white transition-transform duration-150 hover:-translate-y-0.5"
+      className="grid size-11 place-items-center rounded-full border border-line bg-card transition-transform duration-150 hover:-translate-y-0.5"
     >
       <img
         src={`/networks/${icon}.svg`}
