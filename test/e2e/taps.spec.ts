@@ -17,6 +17,8 @@ test('the main jobs take few presses on a phone', async ({ ajo, person }) => {
     await guest.getByText('₦5,000', { exact: true }).first().click()
     await guest.getByLabel('Email address').fill('taps@example.org')
     await guest.getByRole('button', { name: /^Pay now!/ }).click()
+    const ways = await guest.getByRole('navigation', { name: 'Ways to pay' }).boundingBox()
+    expect(ways?.height, 'the ways to pay are one row').toBeLessThan(60)
     await payWithCard(guest, goodCard)
     await expect(guest.getByRole('heading', { name: /^Thank you!/ })).toBeVisible()
   })
