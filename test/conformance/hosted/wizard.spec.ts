@@ -193,12 +193,12 @@ test('a submitted campaign is stored with every field and a sub-account', async 
   await page.goto('/dashboard/campaigns/create', { waitUntil: 'networkidle' })
 
   await row(['7.25', '3.18'], async () => {
-    expect(edge.last('/bank')).toMatchObject({ method: 'GET', path: '/sandbox/api/bank' })
     const response = await page.request.get('/api/banks')
     const { banks } = (await response.json()) as { banks: { code: string; name: string }[] }
     expect(banks).toContainEqual(
       expect.objectContaining({ code: '058', name: 'Guaranty Trust Bank' }),
     )
+    expect(edge.last('/bank')).toMatchObject({ method: 'GET', path: '/sandbox/api/bank' })
   })
   await fill(page, basics)
   await page.getByLabel('Category').selectOption('Career')
