@@ -135,9 +135,16 @@ describe('the pages of the console', () => {
       values (${campaignId}, gen_random_uuid(), 'freeze', 'approved', 'frozen', ${dada.uid}, now())`)
     await owner.run(sql`
       insert into payout_stop (campaign_id, kind, started_at) values (${campaignId}, 'payee', now())`)
+    await owner.run(sql`
+      insert into payout_stop (campaign_id, kind, started_at, ended_at, ended_by, reason)
+      values (${campaignId}, 'reviewer', now(), now(), ${dada.uid}, 'Seen')`)
     const { campaign, events } = await read(`/campaigns/${campaignId}`, campaignFileSchema)
     expect(campaign.isPaused).toBe(true)
     expect(events.filter(({ name }) => name === 'freeze')).toMatchObject([{ by: dada.email }])
     expect(events).toContainEqual(expect.objectContaining({ name: 'hold-payouts', stop: 'payee' }))
+    expect(events.find(({ name }) => name === 'release-payouts')).toMatchObject({
+      stop: null,
+      reason: 'Seen',
+    })
   })
 })

@@ -388,7 +388,7 @@ export async function readCampaignFile(
             union all
             select started_at, 'hold-payouts', kind, coalesce(asked_by, ${brand}), null from payout_stop where campaign_id = ${id}
             union all
-            select ended_at, 'release-payouts', kind, coalesce(ended_by, ${brand}), reason from payout_stop
+            select ended_at, 'release-payouts', null, coalesce(ended_by, ${brand}), reason from payout_stop
             where campaign_id = ${id} and ended_at is not null) event
           left join account using (uid)
           order by at, name`,

@@ -388,7 +388,7 @@ function FailingItems({ failing }: Pick<DifferencesPage, 'failing'>) {
       cell: (each) => <strong className="wrap-anywhere">{nameFailing(each)}</strong>,
     },
     { header: adminText.reason, place: 'line', cell: ({ reason }) => reason },
-    { header: text.attempts, numeric: true, cell: ({ attempts }) => attempts },
+    { header: text.attempts, numeric: true, place: 'detail', cell: ({ attempts }) => attempts },
     { header: text.since, cell: ({ since }) => <ShortMoment iso={since} /> },
     { header: text.next, place: 'note', cell: (each) => <ShortMoment iso={each.nextAttemptAt} /> },
   ]
