@@ -321,11 +321,10 @@ type DateProps = { dateTime: string; text: string; className?: string }
 
 /** A closed row of a narrow screen shortens the month and leaves this year out. */
 export function DateInTable({ dateTime, text, className }: DateProps) {
-  const isThisYear = text.includes(lagosDay().slice(0, 4))
   return (
     <time
       dateTime={dateTime}
-      data-short={text.replace(/([a-z]{2})?[a-z]*(\s\d{4})/, isThisYear ? '$1' : '$1$2')}
+      data-short={text.replace(RegExp(`([a-z]{2})?[a-z]*\\s${lagosDay().slice(0, 4)}`), '$1')}
       className={classNames('closed:before:content-[attr(data-short)]', className)}
     >
       <span className="closed:hidden">{text}</span>
