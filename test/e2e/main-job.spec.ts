@@ -201,7 +201,7 @@ async function createCampaign(page: Page, title: string) {
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/dashboard\/profile$/)
   await expect(page.getByRole('tab', { name: 'Pending', selected: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeFocused()
   await expect(page.getByText('Form submitted successfully')).toBeVisible()
   await page.getByRole('tab', { name: 'Pending' }).click()
   await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible()

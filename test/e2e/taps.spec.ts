@@ -28,6 +28,7 @@ test('the main jobs take few presses on a phone', async ({ ajo, person }) => {
     await signIn(owner, ajo, 'owner')
     await owner.goto('/dashboard/profile')
     await owner.getByRole('link', { name: title }).first().click()
+    await expect(owner.getByRole('main'), 'the link is gone with its page').toBeFocused()
     await owner.getByRole('link', { name: 'Post an update' }).first().click()
     await owner.getByLabel('Heading').fill('The ferry is ordered')
     await owner.getByLabel('What happened?').fill('The yard of Epe builds it until May.')

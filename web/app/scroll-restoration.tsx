@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
+import { mainId } from '#web/layouts/frame.tsx'
 import { PageContext, useContextValue, type ShownPage } from '#web/router/page-view.tsx'
 import type { Router } from '#web/router/router.ts'
 
@@ -16,14 +17,16 @@ export function ScrollRestoration({ router }: { router: Router }) {
   const isFirst = useRef(true)
 
   useLayoutEffect(
-    () => {
-      const isDocument = isFirst.current
-      isFirst.current = false
-      return place(page, isDocument)
-    },
+    () => place(page, isFirst.current),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a page that loads its data again stays where it is
     [page.location.key],
   )
+  useEffect(() => {
+    // The link or the dialog that had the focus may be gone with its page.
+    const isLost = !isFirst.current && document.activeElement === document.body
+    if (isLost) document.getElementById(mainId)?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [page.location.key])
   useEffect(() => recordPositions(router), [router])
   return null
 }

@@ -18,6 +18,7 @@ import {
 import { layoutText } from '../text/layout.ts'
 import { sessionText } from '../text/session.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { takeFocus } from '../ui/take-focus.ts'
 
 type Props = { account: Account | null; children: ReactNode }
 
@@ -53,12 +54,10 @@ type Loaded = Awaited<ReturnType<typeof loadDialog>>
 /** Its link loads a document, which clears the data of the previous person from memory. */
 function SessionEnded({ end }: { end: SessionEnd }) {
   const { title, text, action } = sessionText[end]
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <main className="wrap grid min-h-dvh content-center justify-items-center gap-4 py-16 text-center">
       <title>{layoutText.pageTitle({ title })}</title>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl font-extrabold outline-none">
+      <h1 ref={takeFocus} tabIndex={-1} className="text-2xl font-extrabold outline-none">
         {title}
       </h1>
       <output className="max-w-prose text-muted">{text}</output>

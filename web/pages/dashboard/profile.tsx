@@ -14,6 +14,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { takeFocus } from '../../ui/take-focus.ts'
 import { copyText } from '../../ui/toast.tsx'
 import { CampaignCard, toPicturePlace } from '../parts/campaign/campaign-card.tsx'
 import { cardGrid, CardSkeletons, Loaded } from '../parts/dashboard/loaded.tsx'
@@ -179,7 +180,9 @@ export function WhatHappensNext() {
     <section aria-label={text.title} className="card my-5 flex gap-4 p-5">
       <Clock aria-hidden="true" className="mt-0.5 shrink-0 text-forest" />
       <div>
-        <h3 className="font-bold">{text.title}</h3>
+        <h3 ref={takeFocus} tabIndex={-1} className="font-bold">
+          {text.title}
+        </h3>
         <ol className="mt-2 list-decimal space-y-1.5 pl-5 text-sm">
           {text.steps.map((step) => (
             <li key={step}>{step}</li>

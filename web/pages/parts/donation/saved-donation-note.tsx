@@ -5,6 +5,7 @@ import type { FormResult } from '../../../forms/form-result.ts'
 import { readDonation } from '../../../navigation/carried-donation.ts'
 import { savedDonationText } from '../../../text/saved-donation.ts'
 import { Button } from '../../../ui/button.tsx'
+import { takeFocus } from '../../../ui/take-focus.ts'
 import { sendSavedDonation } from './send-donation.ts'
 import {
   findSavedDonation,
@@ -30,8 +31,6 @@ export function SavedDonationNote({ campaign, wasTried, onEnd }: NoteProps) {
   const [saved] = useState(() => findSavedDonation(campaign))
   const { isSending, send } = useSending(campaign, { wasTried, onEnd })
   const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     if (!saved) onEnd()
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once
@@ -47,7 +46,7 @@ export function SavedDonationNote({ campaign, wasTried, onEnd }: NoteProps) {
   }
   return (
     <section className="grid gap-4 rounded-card border border-control bg-warning-soft p-4">
-      <h2 ref={heading} tabIndex={-1} className="font-bold text-warning outline-none">
+      <h2 ref={takeFocus} tabIndex={-1} className="font-bold text-warning outline-none">
         {isOnline ? text.noAnswer : text.offline}
       </h2>
       <output className="block">
