@@ -29,6 +29,8 @@ test('the main jobs take few presses on a phone', async ({ ajo, person }) => {
     await owner.goto('/dashboard/profile')
     await owner.getByRole('link', { name: title }).first().click()
     await expect(owner.getByRole('main'), 'the link is gone with its page').toBeFocused()
+    const low = await owner.evaluate<string[]>(lowTargets)
+    expect(low, 'links and summaries are as tall as a thumb').toEqual([])
     await owner.getByRole('link', { name: 'Post an update' }).first().click()
     await owner.getByLabel('Heading').fill('The ferry is ordered')
     await owner.getByLabel('What happened?').fill('The yard of Epe builds it until May.')
@@ -38,3 +40,7 @@ test('the main jobs take few presses on a phone', async ({ ajo, person }) => {
     await expect(link).toHaveAttribute('href', /wa\.me\/\?text=\*The%20ferry%20is%20ordered\*/)
   })
 })
+
+const lowTargets = `[...document.querySelectorAll('main summary, main .tap')]
+  .filter((each) => each.checkVisibility() && each.offsetHeight < 44)
+  .map((each) => each.textContent)`

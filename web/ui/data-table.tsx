@@ -66,7 +66,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       {details === 'list' && (
         <details className="hidden cards:block">
-          <summary className="link w-fit py-2.5">{uiText.details}</summary>
+          <summary className="link w-fit">{uiText.details}</summary>
         </details>
       )}
       <table
@@ -117,7 +117,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {text && rows.length > after && (
         <div className="hidden cards:block">
           <details className="group">
-            <summary className="link w-fit py-2.5">
+            <summary className="link w-fit">
               <span className="group-open:hidden">
                 {text.showMore({ count: rows.length - after })}
               </span>

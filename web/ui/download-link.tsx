@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={href} download className="link inline-flex items-center gap-1.5 py-3">
+    <a href={href} download className="link tap gap-1.5">
       <Download size={18} aria-hidden="true" />
       {children}
     </a>

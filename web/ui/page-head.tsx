@@ -72,7 +72,7 @@ type BackLinkProps = { to: string; children: string; isIcon?: boolean }
 /** Leads from a page to the one that it belongs to. `isIcon`: phones show only the arrow, beside the title. */
 export function BackLink({ to, children, isIcon }: BackLinkProps) {
   return (
-    <Link to={to} className="link inline-flex min-h-11 items-center gap-1.5 text-sm">
+    <Link to={to} className="link tap gap-1.5 text-sm">
       <ArrowLeft size={16} aria-hidden="true" className={isIcon ? 'max-md:mx-3.5' : ''} />
       <span className={isIcon ? 'max-md:sr-only' : ''}>{children}</span>
     </Link>

@@ -192,7 +192,7 @@ function MemberNote({ campaign: { id, slug, memberRole } }: Linked) {
   const [isThanking, setThanking] = useState(false)
   const close = () => setThanking(false)
   if (memberRole === null) return null
-  const linkClass = 'link inline-flex min-h-11 items-center text-sm'
+  const linkClass = 'link tap text-sm'
   return (
     <div className="card flex flex-wrap items-center gap-x-6 px-4 py-2">
       <p>{memberText.you({ role: memberRole })}</p>
@@ -444,16 +444,16 @@ export function OwnerPanel({ campaign, history, historyList, payee, onDone }: Ow
       {payee && <PayeePanel campaign={campaign} payee={payee} onAsked={onDone} />}
       <Consents campaignId={campaign.id} />
       <div className="flex flex-wrap gap-x-6">
-        <Link to={peoplePath(id)} className="link inline-flex min-h-11 items-center text-sm">
+        <Link to={peoplePath(id)} className="link tap text-sm">
           {text.people}
         </Link>
-        <Link to={webhookPath(id)} className="link inline-flex min-h-11 items-center text-sm">
+        <Link to={webhookPath(id)} className="link tap text-sm">
           {text.webhook}
         </Link>
       </div>
       {history.transitions.length > 0 && (
         <details>
-          <summary className="py-1 font-semibold">{historyText.title}</summary>
+          <summary className="font-semibold">{historyText.title}</summary>
           <div className="pt-2">{historyList}</div>
         </details>
       )}

@@ -44,7 +44,7 @@ function Donate({ campaign, email, resumed }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey)
   const { id, title, acceptsDonations, daysLeft } = campaign
   const back = (
-    <Link to={campaignPath(id)} className="link inline-flex min-h-11 items-center gap-1.5">
+    <Link to={campaignPath(id)} className="link tap gap-1.5">
       <ArrowLeft aria-hidden="true" size={18} />
       {text.back}
     </Link>

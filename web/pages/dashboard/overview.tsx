@@ -147,7 +147,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
       <Steps steps={steps.slice(0, 1)} />
       {steps.length > 1 && (
         <details className="mt-1 sm:mt-2">
-          <summary className="link w-fit py-2.5">{text.more({ count: steps.length - 1 })}</summary>
+          <summary className="link w-fit">{text.more({ count: steps.length - 1 })}</summary>
           <Steps steps={steps.slice(1)} />
         </details>
       )}
@@ -382,7 +382,7 @@ function PayoutFacts({ last, dueBy, ...position }: OrganiserOverview['payouts'])
 function LastPayout({ day, campaign }: { day: string; campaign: string }) {
   const { payouts: text } = overviewText.organiser
   return (
-    <Link to={payoutsPath(campaign)} className="link inline-flex min-h-11 items-center">
+    <Link to={payoutsPath(campaign)} className="link tap">
       {text.paidOutLast({ day: formatDay(day) })}
     </Link>
   )

@@ -205,7 +205,7 @@ export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps
       <Card>
         <h2 className="text-xl font-bold">{text.title}</h2>
         <details className="filters mt-1 lg:mt-4">
-          <summary className="link w-fit py-2">{text.calculation}</summary>
+          <summary className="link w-fit">{text.calculation}</summary>
           <dl className="divide-y divide-line">
             <Sum name={text.donated} amount={sums.donated} />
             <Sum sign="−" name={text.refunded} amount={sums.reversed} />

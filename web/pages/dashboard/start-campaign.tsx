@@ -28,7 +28,7 @@ export function Component() {
         <h1 className="text-2xl font-extrabold">{text.title}</h1>
         <p className="mt-1 mb-2 text-muted">
           {start.subtitle}{' '}
-          <Link to={paths.createCampaign} onClick={continueThis} className="link inline-block py-1">
+          <Link to={paths.createCampaign} onClick={continueThis} className="link tap">
             {authText.logIn}
           </Link>
         </p>

@@ -215,7 +215,7 @@ export function DeletedCampaignView({ campaign }: { campaign: DeletedCampaign })
         <p>{text.explanation}</p>
       </header>
       <Sums campaign={campaign} />
-      <Link to={publicLedgerPath(slug)} className="link inline-flex min-h-11 items-center gap-1.5">
+      <Link to={publicLedgerPath(slug)} className="link tap gap-1.5">
         <BookOpen size={16} aria-hidden="true" />
         {text.ledger}
       </Link>
@@ -267,7 +267,7 @@ export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }
             {changes.map(({ field, before }) =>
               before ? (
                 <details key={field}>
-                  <summary className="py-1 text-sm">
+                  <summary className="text-sm">
                     {text.before({ field: text.fields[field] })}
                   </summary>
                   <p className="max-w-prose whitespace-pre-line wrap-anywhere">{before}</p>
@@ -275,7 +275,7 @@ export function EditList({ edits, slug }: { edits: CampaignEdits; slug: string }
               ) : null,
             )}
             {earlierVersion !== null && (
-              <Link to={publicVersionPath(slug, earlierVersion)} className="link inline-block py-1">
+              <Link to={publicVersionPath(slug, earlierVersion)} className="link tap">
                 {text.see}
               </Link>
             )}
@@ -315,7 +315,7 @@ export function NewestSupporters({ shown, hidden, slug }: NewestSupportersProps)
       </ul>
       <p className="text-sm text-muted">
         {hidden !== null && hidden > 0 && <>{text.hidden({ count: hidden })} </>}
-        <Link to={supportersPath(slug)} className="link inline-flex min-h-11 items-center">
+        <Link to={supportersPath(slug)} className="link tap">
           {text.all}
         </Link>
       </p>
@@ -334,7 +334,7 @@ export function NewestUpdate({ page, slug }: { page: CampaignUpdates; slug: stri
         {text.title}
       </h2>
       {newest && <UpdateItem update={newest} />}
-      <Link to={updatesPath(slug)} className="link inline-flex min-h-11 items-center">
+      <Link to={updatesPath(slug)} className="link tap">
         {page.canWrite ? text.write : text.all}
       </Link>
     </section>
@@ -351,7 +351,7 @@ export function FollowFromCampaign({ page, slug }: Props) {
   const what = isFollowing === null ? 'follow-link' : isFollowing ? 'unfollow' : 'follow'
   return (
     <details className="filters card px-5 py-1 lg:py-5">
-      <summary className="link flex min-h-11 items-center">{text.title}</summary>
+      <summary className="link flex items-center">{text.title}</summary>
       <section aria-labelledby="follow" className="max-lg:pb-4">
         <h2 id="follow" className="text-lg font-bold max-lg:sr-only">
           {text.title}

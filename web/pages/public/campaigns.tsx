@@ -151,7 +151,7 @@ export function PublicSearch({ slug, query }: PublicSearchProps) {
           <span className="max-sm:sr-only">{text.apply}</span>
         </Button>
         <details open={Boolean(place || state || sort)} className="filters group col-span-2">
-          <summary className="inline-flex min-h-11 list-none items-center gap-2 rounded-lg font-semibold [&::-webkit-details-marker]:hidden">
+          <summary className="inline-flex list-none items-center gap-2 rounded-lg font-semibold [&::-webkit-details-marker]:hidden">
             {text.filters}
             <ChevronDown aria-hidden="true" size={18} className="group-open:rotate-180" />
           </summary>

@@ -100,7 +100,7 @@ function Transfer({ slug, account }: { slug: string; account: AccountNumber }) {
   return (
     <div className="mt-8 space-y-2">
       <AccountNumberCard account={account} />
-      <Link to={publicTransferPath(slug)} className="link inline-flex min-h-11 items-center">
+      <Link to={publicTransferPath(slug)} className="link tap">
         {transferText.account.receipt}
       </Link>
     </div>

@@ -142,14 +142,14 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
         <meta httpEquiv="refresh" content="5" />
       </noscript>
       <p>{text.checking}</p>
-      <Link to={donationPath(accessCode)} reloadDocument className="link inline-block py-2">
+      <Link to={donationPath(accessCode)} reloadDocument className="link tap">
         {text.reload}
       </Link>
     </div>
   )
 }
 
-const rowLink = 'link inline-flex min-h-11 items-center'
+const rowLink = 'link tap'
 /** Two stand beside each other on a phone. */
 const narrowButton = 'max-sm:px-1.5 max-sm:text-sm'
 
@@ -195,7 +195,7 @@ function ShareFirst({ donation }: { donation: DonationDetails }) {
       </h2>
       <ShareButtons url={origin + publicCampaignPath(slug)} title={title} isMain />
       <details open={isOfLink(refusal)}>
-        <summary className="link w-fit py-3 text-sm">{shareText.personal}</summary>
+        <summary className="link w-fit text-sm">{shareText.personal}</summary>
         <p className="mb-3 text-sm text-muted">{shareText.personalHint}</p>
         <OneButtonForm
           result={isOfLink(refusal) ? refusal : undefined}
@@ -274,10 +274,7 @@ export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Pr
       )}
       <div className="flex flex-wrap justify-between gap-x-6">
         <CompanyReceiptForm result={companyRefusal} />
-        <Link
-          to={verifyPath(receipt.code)}
-          className="link inline-flex min-h-11 items-center gap-1.5 text-sm"
-        >
+        <Link to={verifyPath(receipt.code)} className="link tap gap-1.5 text-sm">
           <ShieldCheck size={16} aria-hidden="true" />
           {text.verifyLink}
         </Link>
@@ -292,7 +289,7 @@ export function CompanyReceiptForm({ result }: { result: FormResult | undefined 
   const { company: text } = receiptText
   return (
     <details open={result !== undefined} className="open:basis-full">
-      <summary className="py-3 text-sm font-semibold">{text.open}</summary>
+      <summary className="text-sm font-semibold">{text.open}</summary>
       <ActionForm
         result={result}
         schema="companyReceiptSchema"
@@ -397,7 +394,7 @@ function MoreFacts({ donation: { paidAt, channel, fee, receipt } }: { donation: 
   if (!channelName && fee === null && !receipt) return null
   return (
     <details className="filters">
-      <summary className="link w-fit py-3 text-sm">{text.more}</summary>
+      <summary className="link w-fit text-sm">{text.more}</summary>
       <dl className="divide-y divide-line border-b border-line text-sm">
         {channelName && <Row name={text.channel}>{channelName}</Row>}
         {fee !== null && <Row name={text.fee}>{formatNaira(fee)}</Row>}

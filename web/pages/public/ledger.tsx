@@ -88,7 +88,7 @@ function Sums({ sums }: { sums: CampaignLedger['sums'] }) {
         ))}
       </dl>
       <details className="filters">
-        <summary className="link w-fit py-3 text-sm">{more}</summary>
+        <summary className="link w-fit text-sm">{more}</summary>
         <dl className="divide-y divide-line text-sm lg:border-t lg:border-line">
           {others.map((key) => (
             <SumRow key={key} name={text[key]} sum={shown[key]} />
@@ -139,7 +139,7 @@ function Downloads({ slug }: { slug: string }) {
     <ul className="flex flex-wrap gap-x-6 text-sm">
       {links.map(({ name, href }) => (
         <li key={href}>
-          <a href={href} className="link inline-block py-2">
+          <a href={href} className="link tap">
             {name}
           </a>
         </li>

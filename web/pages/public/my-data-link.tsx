@@ -57,7 +57,7 @@ function Choices({ donations, isDownloaded, holds }: GuestData) {
   const path = myDataLinkPath(token)
   return (
     <>
-      <Link to={myDonationsLinkPath(token)} className="link inline-block py-2 text-sm">
+      <Link to={myDonationsLinkPath(token)} className="link tap text-sm">
         {text.toDonations}
       </Link>
       <p>{text.found({ donations: String(donations) })}</p>

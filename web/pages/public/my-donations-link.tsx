@@ -92,7 +92,7 @@ function List() {
         </Link>
       </section>
       <p>
-        <Link to={myDataLinkPath(token)} className="link inline-block py-2">
+        <Link to={myDataLinkPath(token)} className="link tap">
           {text.data}
         </Link>
       </p>

@@ -31,7 +31,7 @@ export function Component() {
         <ul className="grid gap-1">
           {copies.map(({ path, title }) => (
             <li key={path}>
-              <a href={path} dir="auto" className="link inline-flex min-h-11 items-center">
+              <a href={path} dir="auto" className="link tap">
                 {title}
               </a>
             </li>

@@ -30,7 +30,7 @@ export function Component() {
       <div className="wrap max-w-4xl space-y-8 py-6 lg:py-10">
         <header className="space-y-2">
           <h1 className="text-2xl font-extrabold">{text.title}</h1>
-          <Link to={publicCampaignPath(slug)} className="link inline-block py-2 wrap-anywhere">
+          <Link to={publicCampaignPath(slug)} className="link tap wrap-anywhere">
             {title}
           </Link>
         </header>

@@ -135,7 +135,7 @@ export function WebsiteSnippets({ campaign: { slug, title } }: Props) {
     <Section id="website" title={text.title} className="space-y-4">
       <p className="max-w-prose">{text.intro}</p>
       <p>
-        <a href={embedPath(slug)} className="link inline-flex min-h-11 items-center">
+        <a href={embedPath(slug)} className="link tap">
           {text.open}
         </a>
       </p>

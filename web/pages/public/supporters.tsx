@@ -144,7 +144,7 @@ function SupporterActions({ supporter, rights, result }: Props) {
       )}
       {rights.canReply && reply === null && (
         <details className="mt-2" open={refused !== undefined}>
-          <summary className="py-2 text-sm">{text.answer}</summary>
+          <summary className="text-sm">{text.answer}</summary>
           <ActionForm result={refused} schema="replySchema">
             {(field) => (
               <>

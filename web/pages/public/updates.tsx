@@ -441,7 +441,7 @@ function EditUpdate({ update, result }: EditProps) {
   const shown = result ?? { values: toUpdateValues(update), fields: {}, message: null }
   return (
     <details className="mt-2" open={result !== undefined}>
-      <summary className="py-2 text-sm">{text.edit}</summary>
+      <summary className="text-sm">{text.edit}</summary>
       <p className="mb-3 text-sm text-muted">{text.saveHint}</p>
       <ActionForm
         key={values['savedAt']}

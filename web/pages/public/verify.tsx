@@ -133,12 +133,12 @@ export function SignatureCheck({ verification: { code, signed } }: { verificatio
   ]
   return (
     <details className="mt-6 text-sm">
-      <summary className="link cursor-pointer py-2">{text.yourself}</summary>
+      <summary className="link cursor-pointer">{text.yourself}</summary>
       <p className="mt-2">{text.yourselfIntro}</p>
       <ul className="mt-3 space-y-1">
         {files.map(({ name, href, file }) => (
           <li key={file}>
-            <a href={href} download={file} className="link inline-block py-1">
+            <a href={href} download={file} className="link tap">
               {name} ({file})
             </a>
           </li>
@@ -216,7 +216,7 @@ export function LogCheck({ code, result }: Props) {
         <Results {...result} />
       )}
       <p className="mt-2 text-muted">{text.limits}</p>
-      <a href={file} download={`${code}.tlog-proof`} className="link inline-block py-1">
+      <a href={file} download={`${code}.tlog-proof`} className="link tap">
         {text.download}
       </a>
     </div>

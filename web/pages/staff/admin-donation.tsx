@@ -92,7 +92,7 @@ function DonationFacts({ donation }: Pick<DonationFile, 'donation'>) {
   return (
     <Card>
       <Facts rows={rows} />
-      <Link to={payoutsPath(campaign.id)} className="link inline-block py-2">
+      <Link to={payoutsPath(campaign.id)} className="link tap">
         {text.money}
       </Link>
     </Card>

@@ -52,7 +52,7 @@ function File({ file: { person, campaigns, donations } }: { file: PersonFile }) 
         <Facts rows={rows} />
         <Link
           to={`${paths.admin}?tab=access-log&person=${encodeURIComponent(person.id)}`}
-          className="link inline-block py-2"
+          className="link tap"
         >
           {text.access}
         </Link>

@@ -254,7 +254,7 @@ function AppealCard({ appeal, onDone }: CardProps) {
         {reason !== '' && <Quoted title={text.decision} text={reason} />}
         <Quoted title={text.organiser} text={appeal.text} />
         <p>
-          <Link to={campaignPath(campaignId)} className="link inline-block py-2">
+          <Link to={campaignPath(campaignId)} className="link tap">
             {shared.see}
           </Link>
         </p>

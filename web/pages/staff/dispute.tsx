@@ -233,10 +233,7 @@ function Evidence({ id, evidence }: EvidenceProps) {
       <header className="space-y-1">
         <h2 className="text-lg font-bold">{text.title}</h2>
         <p className="text-muted">{text.intro}</p>
-        <a
-          href={`/api/disputes/${id}/evidence.pdf`}
-          className="link inline-flex min-h-11 items-center"
-        >
+        <a href={`/api/disputes/${id}/evidence.pdf`} className="link tap">
           {text.download}
         </a>
       </header>

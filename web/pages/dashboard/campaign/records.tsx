@@ -143,7 +143,7 @@ function Row({ record, text }: { record: CampaignRecord; text: Texts }) {
           href={documentPath(document.id)}
           download={document.name}
           aria-label={text.document(document)}
-          className="link inline-block py-2 text-sm"
+          className="link tap text-sm"
         >
           {document.name}
         </a>

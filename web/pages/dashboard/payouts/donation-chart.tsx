@@ -48,7 +48,7 @@ export function DonationChart({ title, days, goal }: Props) {
         </p>
       </figure>
       <details className="sm:mt-4">
-        <summary className="link w-fit py-2.5">{text.asTable}</summary>
+        <summary className="link w-fit">{text.asTable}</summary>
         <DayTable days={days.filter(({ donations }) => donations > 0)} />
       </details>
     </Card>

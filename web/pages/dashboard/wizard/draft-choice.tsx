@@ -32,7 +32,7 @@ export function DraftChoice({ kept, isChanged, loadTheirs, ...mine }: ChoiceProp
           </Button>
         </VersionChoice>
         <details>
-          <summary className="link min-h-11 py-2">{text.seeBoth}</summary>
+          <summary className="link">{text.seeBoth}</summary>
           <Differences mine={getMine()} theirs={theirs} />
         </details>
       </section>

@@ -47,7 +47,7 @@ export function Guide({ tab, forms, documents, owner, Preview }: Props) {
       {tips.length > 0 && <Tips tips={tips} />}
       {tab > 0 && (
         <details open={!isNarrow()} className="filters">
-          <summary className="link w-fit py-2.5">
+          <summary className="link w-fit">
             {tab === 1 ? text.facts.title : text.reviewers.title}
           </summary>
           {tab === 1 ? <Facts found={coaching.facts} /> : <Reviewers category={form.category} />}

@@ -242,7 +242,7 @@ function PictureItem(props: ItemProps) {
         className={`aspect-16/10 w-full rounded-lg bg-mint object-cover lg:w-40 ${focusClass({ focus, width, height })}`}
       />
       <details open={!isNarrow()} className="filters grow">
-        <summary className="flex min-h-11 list-none items-center justify-between text-sm font-semibold [&::-webkit-details-marker]:hidden">
+        <summary className="flex list-none items-center justify-between text-sm font-semibold [&::-webkit-details-marker]:hidden">
           <span>
             <span className="sr-only">{text.alt({ number: index + 1 })}</span>
             <span aria-hidden="true">{index + 1}</span>

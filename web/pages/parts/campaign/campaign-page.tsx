@@ -77,7 +77,7 @@ export function CampaignStory(campaign: CampaignStoryProps) {
         <Passage title={text.impact} text={campaign.impact} />
       </div>
       <details className="open:hidden lg:hidden print:hidden">
-        <summary className="link w-fit py-2.5">{text.readMore}</summary>
+        <summary className="link w-fit">{text.readMore}</summary>
       </details>
     </div>
   )
@@ -237,11 +237,7 @@ export function PublicDocuments({ documents }: { documents: readonly PublicDocum
       <ul className="mt-2 grid">
         {documents.map(({ id, name, sizeBytes }) => (
           <li key={id}>
-            <a
-              href={documentPath(id)}
-              download={name}
-              className="link inline-flex min-h-11 items-center gap-2 wrap-anywhere"
-            >
+            <a href={documentPath(id)} download={name} className="link tap gap-2 wrap-anywhere">
               <FileText size={18} aria-hidden="true" className="shrink-0" />
               {text.download({ name, megabytes: toMegabytes(sizeBytes) })}
             </a>

@@ -61,7 +61,7 @@ export function DonatePanel({ campaign, children }: DonatePanelProps) {
         {ledgerText.link}
       </Link>
       <details className="print:hidden">
-        <summary className="link w-fit py-3 text-sm">{text.chart.title}</summary>
+        <summary className="link w-fit text-sm">{text.chart.title}</summary>
         <img
           src={chartPath(campaign.slug, language.code)}
           alt={text.chart.alt}

@@ -39,7 +39,7 @@ export function ShareButtons({ url, title, isMain = false }: ShareProps) {
         {share.copy}
       </Button>
       <details className="filters print:hidden">
-        <summary className="link min-h-11 w-fit py-3 text-sm">{share.more}</summary>
+        <summary className="link w-fit text-sm">{share.more}</summary>
         <div className="space-y-3">
           <ul className="flex flex-wrap gap-2 pt-1">
             {networks.map(({ name, icon, link }) => (

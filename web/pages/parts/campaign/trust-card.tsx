@@ -49,17 +49,11 @@ export function TrustCard({ campaign: { slug, owner, isOwner }, trust }: Props) 
       <EarlierCampaigns campaigns={trust.earlierCampaigns} />
       {!isOwner && (
         <div className="flex flex-wrap gap-x-6 text-sm print:hidden">
-          <Link
-            to={askOrganiserPath(slug)}
-            className="link inline-flex min-h-11 items-center gap-1.5"
-          >
+          <Link to={askOrganiserPath(slug)} className="link tap gap-1.5">
             <Mail size={16} aria-hidden="true" />
             {text.ask}
           </Link>
-          <Link
-            to={publicReportPath(slug)}
-            className="link inline-flex min-h-11 items-center gap-1.5"
-          >
+          <Link to={publicReportPath(slug)} className="link tap gap-1.5">
             <Flag size={16} aria-hidden="true" />
             {campaignText.report}
           </Link>
@@ -88,7 +82,7 @@ function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] 
     campaigns.filter(({ status }) => statuses.includes(status)).length
   return (
     <details>
-      <summary className="py-1">
+      <summary>
         <strong>{text.title}</strong>
         <span className="block">
           {text.counts({
@@ -101,7 +95,7 @@ function EarlierCampaigns({ campaigns }: { campaigns: Trust['earlierCampaigns'] 
       <ul className="mt-1">
         {campaigns.slice(0, mostLinks).map(({ slug, title, raised, goal }) => (
           <li key={slug} className="py-1 wrap-anywhere">
-            <Link to={publicCampaignPath(slug)} className="link inline-flex min-h-11 items-center">
+            <Link to={publicCampaignPath(slug)} className="link tap">
               {title}
             </Link>
             {raised !== null && (

@@ -23,9 +23,7 @@ export function AbroadSums({ amount, goal, hasChoice = false, view }: Props) {
       {sum !== null && <p className="money font-semibold">{sum}</p>}
       {hasChoice && (
         <details>
-          <summary className="min-h-11 py-3 text-muted">
-            {text.rate({ day: formatDay(view.day) })}
-          </summary>
+          <summary className="text-muted">{text.rate({ day: formatDay(view.day) })}</summary>
           <Choice view={view} />
         </details>
       )}

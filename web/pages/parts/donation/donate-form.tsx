@@ -279,7 +279,7 @@ type FoldProps = { title: string; line: string; isOpen: boolean; children: React
 function Fold({ title, line, isOpen, children }: FoldProps) {
   return (
     <details open={isOpen} className="group border-t border-line">
-      <summary className="flex min-h-11 items-center gap-2 text-sm">
+      <summary className="flex items-center gap-2 text-sm">
         <span className="grow leading-tight">
           <span className="mr-2 font-semibold">{title}</span>
           <span className="text-muted group-open:invisible">{line}</span>

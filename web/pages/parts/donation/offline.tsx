@@ -67,7 +67,7 @@ function OfflineNotes() {
       {elsewhere && (
         <p>
           {text.elsewhere({ amount: toAmount(elsewhere) })}{' '}
-          <a href={elsewhere.path} className="link inline-flex min-h-11 items-center">
+          <a href={elsewhere.path} className="link tap">
             {text.open}
           </a>
         </p>

@@ -20,7 +20,7 @@ type Kept<Item> = { kept: Item[]; children: (version: Item, label: string) => Re
 export const KeptVersions = <Item extends Version>({ kept, children }: Kept<Item>) =>
   kept.length > 0 && (
     <details className="mb-4 max-w-2xl text-sm">
-      <summary className="link min-h-11 py-2">{text.kept}</summary>
+      <summary className="link">{text.kept}</summary>
       <div className="grid justify-items-start gap-2">
         {kept.map((version) => children(version, text.openKept(toMoment(version))))}
       </div>

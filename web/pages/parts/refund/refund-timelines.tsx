@@ -14,7 +14,7 @@ function Timeline({ refund }: { refund: RefundTimeline }) {
   const { amount, fee, requestedBy, cause, reason, state, steps } = refund
   return (
     <details className="mt-1 text-left text-sm">
-      <summary className="min-h-6 cursor-pointer py-1 font-semibold">
+      <summary className="cursor-pointer font-semibold">
         {text.refund({ amount: formatNaira(amount) })}
         <span className="block font-normal">{text.states[state]}</span>
       </summary>

@@ -49,7 +49,7 @@ export function OwnDonations({ donations, ...table }: Props) {
       {others.length > 0 && <TransactionTable {...table} donations={others} />}
       {unfinished.length > 0 && (
         <details className="mt-2">
-          <summary className="link w-fit py-2.5">{title}</summary>
+          <summary className="link w-fit">{title}</summary>
           <TransactionTable {...table} caption={title} donations={unfinished} />
         </details>
       )}

@@ -23,7 +23,7 @@ export function UpdateItem({ update, children }: Props) {
       <UpdatePictures {...update} />
       {earlier.length > 0 && (
         <details className="mt-2">
-          <summary className="py-2 text-sm">{text.earlier}</summary>
+          <summary className="text-sm">{text.earlier}</summary>
           {earlier.map((version) => (
             <div key={version.at} className="mt-2 border-l-4 border-line pl-3">
               <p className="text-sm text-muted">{formatMoment(version.at)}</p>

@@ -524,7 +524,7 @@ export function RefundList({ page, cancellations, onDone }: RefundsProps) {
   const { refunds: text } = adminText
   return (
     <div className="space-y-10">
-      <Link to={paths.disputes} className="link inline-block py-2">
+      <Link to={paths.disputes} className="link tap">
         {text.disputes}
       </Link>
       <Section id="refunds" title={text.refunds} className="space-y-4">

@@ -102,7 +102,7 @@ export function LinkList({ links }: { links: FoundLink[] }) {
     <ul>
       {links.map(({ to, name }) => (
         <li key={to}>
-          <Link to={to} className="link inline-block py-2 wrap-anywhere">
+          <Link to={to} className="link tap wrap-anywhere">
             {name}
           </Link>
         </li>

@@ -154,7 +154,7 @@ export function CaseCard({ item, onDone }: Props) {
         )}
         {status !== null && (
           <p>
-            <Link to={campaignPath(campaignId)} className="link inline-block py-2">
+            <Link to={campaignPath(campaignId)} className="link tap">
               {text.see}
             </Link>
           </p>

@@ -178,7 +178,7 @@ function Toolbar<Row>({
           {text.apply}
         </Button>
         <details open={isOpen} className="filters col-span-2">
-          <summary className="link w-fit py-2.5">{text.fold}</summary>
+          <summary className="link w-fit">{text.fold}</summary>
           <div className="grid items-end gap-3 pt-2 sm:grid-cols-2 xl:grid-cols-4">
             {kinds.length > 0 && (
               <SelectField

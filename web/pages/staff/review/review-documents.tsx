@@ -26,7 +26,7 @@ export function DocumentLinks({ documents, toPath }: LinksProps) {
             href={toPath(id)}
             download={name}
             aria-label={reviewText.download({ name })}
-            className="link inline-block py-2 wrap-anywhere"
+            className="link tap wrap-anywhere"
           >
             {name}
           </a>

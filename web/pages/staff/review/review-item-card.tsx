@@ -68,7 +68,7 @@ export function ReviewItemCard({ item, preview, history, difference, conflict, o
             <ReviewDocuments documents={item.documents} />
             {transitions.length > 1 && (
               <details>
-                <summary className="py-1 font-semibold">{text.history}</summary>
+                <summary className="font-semibold">{text.history}</summary>
                 <div className="pt-2">{history}</div>
               </details>
             )}
