@@ -52,7 +52,8 @@ export function logRoutes({ transparency }: Services) {
     })
 }
 
-const pageRows = 200
+/** At most four screens of a phone. */
+const pageRows = 30
 
 /** /api/campaigns/:id/ledger, where the id is the slug: every entry of a campaign that is or was public, for everybody. */
 export function campaignLedgerRoutes({ content, tombstones, database, payments }: Services) {

@@ -146,7 +146,7 @@ export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
     <Section id="next-steps" title={text.title} heading="mb-2 text-xl font-bold sm:mb-4">
       <Steps steps={steps.slice(0, 1)} />
       {steps.length > 1 && (
-        <details className="mt-1 sm:mt-2">
+        <details className="sm:mt-2">
           <summary className="link w-fit">{text.more({ count: steps.length - 1 })}</summary>
           <Steps steps={steps.slice(1)} />
         </details>
