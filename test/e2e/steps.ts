@@ -39,7 +39,9 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 /** Waits until the page's script responds to the element. Before, the browser sends forms, and a script that arrives may move the caret. */
 export const untilHydrated = (element: Locator) =>
   expect
-    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => /^__react/.test(key))))
+    .poll(() =>
+      element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))),
+    )
     .toBe(true)
 
 /** Signs in a person of the sample data through the API. */
