@@ -107,7 +107,7 @@ export function campaignLifecycleRoutes(deps: Services) {
     })
 }
 
-const editorNames = Object.keys({ ...editorFields, version: '' })
+const editorNames = [...Object.keys(editorFields), 'version']
 
 const ofEditor = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => editorNames.includes(name)))

@@ -19,7 +19,7 @@ export function createHostList(urls: readonly string[]) {
     size: urls.length,
     get: () => ({ url: urls[current] ?? '', index: current }),
     /** Of connections that fail at the same time, the first chooses the next host. */
-    skip: (index: number) => {
+    avoid: (index: number) => {
       if (index === current) current = (current + 1) % urls.length
     },
   }
@@ -40,7 +40,7 @@ type Callback = (error?: Error) => void
 /** A connection to a database that accepts writes, as libpq opens it with target_session_attrs=read-write. */
 export class PrimaryClient extends pg.Client {
   readonly #parameters = new Map<string, string>()
-  readonly #skipHost: () => void
+  readonly #avoidHost: () => void
   readonly #acceptsStandby: boolean
 
   constructor(connection: Connection = {}) {
@@ -54,8 +54,8 @@ export class PrimaryClient extends pg.Client {
       ...(hosts && hosts.size > 1 && { connectionTimeoutMillis: hostTimeoutMs }),
     })
     this.#acceptsStandby = connection.acceptsStandby === true
-    this.#skipHost = () => {
-      if (host) hosts?.skip(host.index)
+    this.#avoidHost = () => {
+      if (host) hosts?.avoid(host.index)
     }
     // A connection that breaks before the pool listens would end the process. Its next query fails and reports it.
     this.on('error', () => {})
@@ -76,12 +76,12 @@ export class PrimaryClient extends pg.Client {
     try {
       await super.connect()
     } catch (error) {
-      this.#skipHost()
+      this.#avoidHost()
       throw error
     }
     if (this.#acceptsStandby) return this
     if (!readOnlyParameters.some((name) => this.#parameters.get(name) === 'on')) return this
-    this.#skipHost()
+    this.#avoidHost()
     await this.end()
     throw new ReadOnlyDatabase('the database accepts no writes')
   }
