@@ -367,7 +367,7 @@ function PayoutFacts({ last, dueBy, ...position }: OrganiserOverview['payouts'])
   const facts = all.filter(([, amount]) => amount > 0)
   if (facts.length === 0) return null
   return (
-    <dl className="card grid gap-x-10 gap-y-1 px-3 py-2 sm:flex sm:flex-wrap sm:px-5 sm:py-4">
+    <dl className="card grid gap-x-10 gap-y-1 px-3 py-2 sm:flex sm:flex-wrap sm:items-baseline sm:px-5 sm:py-4">
       {facts.map(([name, amount], index) => (
         <div key={index} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-sm text-muted">{name}</dt>
