@@ -162,7 +162,7 @@ describe('a dispute through the sandbox', () => {
   })
 })
 
-it('lists settlements with their payments, and payment totals', async () => {
+it('lists settlements with their payments, and totals of payments without reversed ones', async () => {
   const span = { from: new Date(0), to: new Date('2100-01-01') }
   expect(await payments.totals(span)).toEqual({ count: 0, volume: 0 })
   await pay('ajo-1')
@@ -185,6 +185,13 @@ it('lists settlements with their payments, and payment totals', async () => {
   })
   const made = await collectAll(payments.settlements.listPayments(settlement?.settlementId ?? 0))
   expect(made.map(({ reference }) => reference).toSorted()).toEqual(['ajo-1', 'ajo-2'])
+  expect(await payments.balance.current()).toBe(0)
+  expect(await sandbox.settle()).toEqual([])
+
+  await sandbox.api('/refund', { transaction: 'ajo-2' })
+  expect(await payments.totals(span)).toEqual({ count: 1, volume: 500_000 })
+  const from = new Date(clock.now.getTime() + 1)
+  expect(await payments.totals({ ...span, from })).toEqual({ count: 0, volume: 0 })
 })
 
 it('returns the holder of an account, or a refusal', async () => {

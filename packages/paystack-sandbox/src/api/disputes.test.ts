@@ -41,22 +41,6 @@ const evidence = {
 }
 
 describe('a dispute', () => {
-  it('awaits the merchant’s answer with a deadline, and omits the payer', async () => {
-    await pay('ajo-1')
-    const id = await raise()
-    const dispute = await read(id)
-    expect(dispute).toMatchObject({
-      status: 'awaiting-merchant-feedback',
-      resolution: null,
-      refund_amount: 500_000,
-      category: 'chargeback',
-      attachments: '[]',
-      dueAt: new Date(clock.now.getTime() + disputeMs).toISOString(),
-      transaction: { reference: 'ajo-1', status: 'success', customer: null },
-    })
-    expect(await events()).toEqual(['charge.dispute.create'])
-  })
-
   it('sends a reminder every four hours and is accepted after sixteen', async () => {
     await pay('ajo-1')
     const id = await raise()
@@ -77,24 +61,6 @@ describe('a dispute', () => {
     expect(await pass(disputeMs)).toBe(0)
   })
 
-  it('reverses the payment at once when accepted', async () => {
-    await pay('ajo-1')
-    const id = await raise()
-    const { status, body } = await put(`/dispute/${id}/resolve`, {
-      resolution: 'merchant-accepted',
-      message: 'We accept',
-      refund_amount: 500_000,
-      uploaded_filename: '',
-    })
-    expect(status).toBe(200)
-    expect(body).toMatchObject({
-      message: 'Dispute successfully resolved',
-      data: { resolution: 'merchant-accepted', transaction: { status: 'reversed' } },
-    })
-    expect((await verify('ajo-1')).status).toBe('reversed')
-    expect((await sandbox.api('/refund', { transaction: 'ajo-1' })).status).toBe(400)
-  })
-
   it('leaves the payment successful when only a part is disputed', async () => {
     await pay('ajo-1')
     const id = await raise('ajo-1', 200_000)
@@ -106,26 +72,6 @@ describe('a dispute', () => {
     expect((await verify('ajo-1')).status).toBe('success')
     const refund = { transaction: 'ajo-1', amount: 300_000 }
     expect((await sandbox.api('/refund', refund)).status).toBe(200)
-  })
-
-  it('can be declined only with evidence or a file', async () => {
-    await pay('ajo-1')
-    const id = await raise()
-    const decline = () =>
-      put(`/dispute/${id}/resolve`, {
-        resolution: 'declined',
-        message: 'It was a donation',
-        refund_amount: 0,
-      })
-    expect((await decline()).status).toBe(400)
-    const missing = await sandbox.api(`/dispute/${id}/evidence`, { ...evidence, customer_name: '' })
-    expect(missing).toMatchObject({ status: 400, body: { code: 'missing_params' } })
-    const added = await sandbox.api(`/dispute/${id}/evidence`, evidence)
-    expect(added.body).toMatchObject({ message: 'Evidence created', data: { dispute: id } })
-    expect((await decline()).status).toBe(200)
-    expect(await read(id)).toMatchObject({ status: 'resolved', resolution: 'declined' })
-    expect((await verify('ajo-1')).status).toBe('success')
-    expect((await decline()).body.message).toBe('Dispute has been resolved')
   })
 
   it('returns an upload URL for evidence', async () => {

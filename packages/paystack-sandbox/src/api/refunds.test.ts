@@ -96,36 +96,6 @@ describe('a refund', () => {
     expect((await refund({ transaction: 'ajo-1' })).status).toBe(200)
   })
 
-  it('in needs-attention is retried with bank details, and in no other status', async () => {
-    await pay('ajo-1', cards.refundNeedsAttention)
-    const { data } = await refund({ transaction: 'ajo-1' })
-    const account = {
-      refund_account_details: { currency: 'NGN', account_number: '1234567890', bank_id: '9' },
-    }
-    const retry = () => sandbox.api(`/refund/retry_with_customer_details/${data?.id}`, account)
-    expect(await retry()).toEqual({
-      status: 422,
-      body: {
-        status: false,
-        message: 'Invalid Refund state, refund status should be "needs-attention"',
-        meta: { nextStep: "Ensure that the value(s) you're passing are valid." },
-        type: 'validation_error',
-        code: 'invalid_params',
-      },
-    })
-    await pass(refundPendingMs)
-    await pass(refundProcessingMs)
-    expect((await read(data?.id)).status).toBe('needs-attention')
-    expect((await verify('ajo-1')).status).toBe('reversal-pending')
-
-    expect((await retry()).status).toBe(200)
-    expect((await read(data?.id)).status).toBe('processing')
-    await pass(refundProcessingMs)
-    expect((await read(data?.id)).status).toBe('processed')
-    expect((await verify('ajo-1')).status).toBe('reversed')
-    expect((await retry()).status).toBe(422)
-  })
-
   it('is refused for unpaid, unknown or overdrawn payments', async () => {
     await start('ajo-1')
     expect((await refund({ transaction: 'ajo-1' })).status).toBe(400)

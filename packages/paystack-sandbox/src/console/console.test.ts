@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { memoryDatabase } from '../../test/standing-sandbox.ts'
 import { openSandbox, sandboxKey } from '../../test/open-sandbox.ts'
 import { sandboxPayments } from '../../test/sandbox-payments.ts'
+import { splitPayments } from '../../test/split-payments.ts'
 
 const { database, empty } = await memoryDatabase()
 const closed = await openSandbox(database)
@@ -16,26 +17,21 @@ afterAll(async () => {
 beforeEach(empty)
 
 const readPage = async () => (await fetch(`${open.origin}/sandbox/console`)).text()
-const postForm = (origin: string | undefined, path = 'disputes') =>
+const postForm = (
+  origin: string | undefined,
+  path = 'disputes',
+  fields: Record<string, string> = { reference: 'ajo-1' },
+) =>
   fetch(`${open.origin}/sandbox/console/${path}`, {
     method: 'POST',
     headers: origin === undefined ? {} : { origin },
-    body: new URLSearchParams({ reference: 'ajo-1' }),
+    body: new URLSearchParams(fields),
     redirect: 'manual',
   })
 
 /** An account number of a customer whose payments go to a sub-account. */
 async function assign(): Promise<string> {
-  const { body: created } = await open.api('/subaccount', {
-    business_name: 'A well',
-    settlement_bank: '057',
-    account_number: '0000000000',
-    percentage_charge: 0,
-  })
-  const { subaccount_code: subaccount } = z.parse(
-    z.object({ subaccount_code: z.string() }),
-    created.data,
-  )
+  const { code: subaccount } = await splitPayments(open).addSubAccount()
   const { body: customer } = await open.api('/customer', {
     email: 'campaign-1@accounts.example',
     first_name: 'Ajo',
@@ -51,12 +47,7 @@ async function assign(): Promise<string> {
 }
 
 const postTransfer = (sent: Record<string, string>, origin = open.origin) =>
-  fetch(`${open.origin}/sandbox/console/transfers`, {
-    method: 'POST',
-    headers: { origin },
-    body: new URLSearchParams(sent),
-    redirect: 'manual',
-  })
+  postForm(origin, 'transfers', sent)
 
 describe('the sandbox console', () => {
   it('does not exist unless it is enabled, even with the merchant’s key', async () => {

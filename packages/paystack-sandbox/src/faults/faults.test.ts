@@ -98,37 +98,6 @@ describe('the API', () => {
   const given = { email: 'donor@example.com', amount: 500_000, reference: 'ajo-1' }
   const initialize = () => sandbox.api('/transaction/initialize', given)
 
-  it.each([
-    [429, { message: 'Too many requests', type: 'api_error' }],
-    [500, { message: 'An error occurred' }],
-  ] as const)('answers %i before the effect, the given number of times', async (status, body) => {
-    sandbox.faults.set({ api: [{ path: '/transaction/initialize', status, times: 2 }] })
-    expect(await initialize()).toMatchObject({ status, body })
-    expect(await initialize()).toMatchObject({ status, body })
-    expect((await initialize()).status).toBe(200)
-  })
-
-  it('answers 500 after the effect', async () => {
-    sandbox.faults.set({
-      api: [{ path: '/transaction', method: 'POST', status: 500, isAfterEffect: true }],
-    })
-    expect((await initialize()).status).toBe(500)
-    expect((await verify('ajo-1')).status).toBe('abandoned')
-  })
-
-  it.each([
-    ['before', false, 404],
-    ['after', true, 200],
-  ])('does not respond %s the effect', async (_when, isAfterEffect, status) => {
-    sandbox.faults.set({ api: [{ method: 'POST', isSilent: true, isAfterEffect }] })
-    await expect(
-      sandbox.api('/transaction/initialize', given, { signal: AbortSignal.timeout(500) }),
-    ).rejects.toThrow('timeout')
-    await expect
-      .poll(async () => (await sandbox.api('/transaction/verify/ajo-1')).status)
-      .toBe(status)
-  })
-
   it('waits for latencyMs', async () => {
     sandbox.faults.set({ api: [{ latencyMs: 50 }] })
     const startedAt = performance.now()

@@ -35,68 +35,6 @@ const changes = async () =>
 const listSettlements = async (party: number | 'none') =>
   (await sandbox.api(`/settlement?subaccount=${party}`)).body.data
 
-describe('a refund of a split payment is debited', () => {
-  it.each([
-    ['main', 100 - 300_000, 482_400],
-    ['subaccount', 100, 182_400],
-    ['proportional', 100 - 62, 182_462],
-    ['sub-until-settled', 100, 182_400],
-  ] as const)('to %s before the payout', async (refundDebits, main, paidOut) => {
-    behave({ refundDebits })
-    const { code, id } = await addSubAccount()
-    await paySplit('ajo-1', code)
-    await refund('ajo-1', 300_000)
-    expect(await sandbox.getHoldings()).toEqual({ main, subAccounts: 482_400 })
-    await sandbox.settle()
-    expect(await listSettlements(id)).toMatchObject([
-      { total_amount: 482_400, effective_amount: paidOut },
-    ])
-    expect(await sandbox.getHoldings()).toEqual({ main: Math.min(0, main), subAccounts: 0 })
-  })
-
-  it('in proportion to the sub-account alone if a corrected fee made the main account’s share negative', async () => {
-    behave({ refundDebits: 'proportional', mainSettles: 'never' })
-    const { code, id } = await addSubAccount()
-    await paySplit('ajo-1', code)
-    await sandbox.settle()
-    await sandbox.correctFee('ajo-1', 20_000)
-    await refund('ajo-1', 300_000)
-    expect((await sandbox.getHoldings()).main).toBe(100 - 2_500)
-    await paySplit('ajo-2', code)
-    await pass(1)
-    await sandbox.settle()
-    expect(await listSettlements(id)).toMatchObject([
-      { deductions: 300_000, effective_amount: 182_400 },
-      { effective_amount: 482_400 },
-    ])
-  })
-
-  it.each([
-    ['main', 200 - 300_000, null],
-    ['subaccount', 200, 300_000],
-    ['sub-until-settled', 200 - 300_000, null],
-  ] as const)('to %s after the payout', async (refundDebits, main, deductions) => {
-    behave({ refundDebits, mainSettles: 'never' })
-    const { code, id } = await addSubAccount()
-    await paySplit('ajo-1', code)
-    await sandbox.settle()
-    const { id: refundId } = await refund('ajo-1', 300_000)
-    await paySplit('ajo-2', code)
-    expect((await sandbox.getHoldings()).main).toBe(main)
-    expect((await findRefund(refundId)).deducted_amount).toBe(deductions === null ? 300_000 : 0)
-    await pass(1)
-    await sandbox.settle()
-    expect(await listSettlements(id)).toMatchObject([
-      { total_amount: 482_400, deductions, effective_amount: 482_400 - (deductions ?? 0) },
-      { effective_amount: 482_400 },
-    ])
-    expect(await findRefund(refundId)).toMatchObject({
-      deducted_amount: 300_000,
-      fully_deducted: 1,
-    })
-  })
-})
-
 it.each([
   ['zero', 0, 482_400],
   ['negative', -17_600, 500_000],
@@ -125,21 +63,6 @@ it.each([
 )
 
 describe('a refund beyond the main balance', () => {
-  it('is refused with 400 and leaves nothing', async () => {
-    behave({ shortBalance: 'refused' })
-    const { code } = await addSubAccount()
-    await paySplit('ajo-1', code)
-    expect(await refund('ajo-1', 5_000)).toMatchObject({
-      status: 400,
-      body: {
-        message: 'Insufficient balance to fulfill this refund. Please top up.',
-        code: 'insufficient_balance',
-      },
-    })
-    expect((await sandbox.api('/refund')).body.data).toEqual([])
-    expect((await sandbox.getHoldings()).main).toBe(100)
-  })
-
   it('stays pending and is deducted as money arrives', async () => {
     behave({ shortBalance: 'pending' })
     const { code } = await addSubAccount()
@@ -167,27 +90,6 @@ describe('a refund beyond the main balance', () => {
     expect(await findRefund(id)).toMatchObject({ status: 'processing', deducted_amount: 300_000 })
   })
 })
-
-it.each([['failed'], ['failed-after-processed']] as const)(
-  'gives the money of a refund that ends as %s back to each party',
-  async (refundEnd) => {
-    behave({ refundEnd, refundDebits: 'proportional' })
-    const { code } = await addSubAccount()
-    await paySplit('ajo-1', code)
-    const { id } = await refund('ajo-1', 300_000)
-    for (let days = 0; days < 10; days++) await pass(dayMs)
-    expect((await findRefund(id)).status).toBe('failed')
-    expect((await verify('ajo-1')).status).toBe('success')
-    await paySplit('ajo-2', code)
-    await sandbox.settle()
-    const rows = z.parse(
-      z.array(z.object({ effective_amount: z.number() })),
-      (await sandbox.api('/settlement')).body.data,
-    )
-    const paidOut = rows.reduce((sum, row) => sum + row.effective_amount, 0)
-    expect(paidOut).toBe(2 * 482_500)
-  },
-)
 
 it.each([
   ['success', 'success', 'success'],

@@ -157,22 +157,6 @@ describe('a payment’s fee and split', () => {
     await pass(hourMs)
     expect(await verify('ajo-1')).toMatchObject({ fees: 17_500 })
   })
-
-  it('when corrected is borne by the sub-account before its payout, by the main account after it', async () => {
-    const { id } = await payOnFriday()
-    await sandbox.correctFee('ajo-1', 20_000)
-    expect(await verify('ajo-1')).toMatchObject({
-      fees: 20_000,
-      fees_split: { paystack: 20_000, integration: 100, subaccount: 479_900 },
-    })
-    await sandbox.settle()
-    expect(await settlements(`?subaccount=${id}`)).toMatchObject([{ effective_amount: 479_900 }])
-    await sandbox.correctFee('ajo-1', 21_000)
-    expect(await verify('ajo-1')).toMatchObject({
-      fees_split: { paystack: 21_000, integration: -900, subaccount: 479_900 },
-    })
-    expect(await sandbox.getHoldings()).toEqual({ main: -1_000, subAccounts: 0 })
-  })
 })
 
 describe('a rate limit', () => {
