@@ -407,6 +407,16 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     conflicts,
     twoReviewersAbove,
   })
+  const memberRequests = openMemberRequests({
+    ...foundation,
+    twoFactor,
+    members,
+    edits,
+    endings,
+    payees,
+    consents,
+    refunds,
+  })
   const work = openWork({ ...foundation, reviews, conflicts })
 
   const serviceTasks: Task[] = [
@@ -420,6 +430,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     ...toMailTasks(transport, { ...foundation, perDomain: config.mailsPerDomain, metrics }),
     endingTask(endings),
     scheduledDecisions.task,
+    memberRequests.task,
     work.task,
     purgeDocumentsTask({ database, documentStorage, now }),
     reportOutcomesTask({ database, content, sealing, outbox }),
@@ -558,16 +569,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     }),
     edits,
     members,
-    memberRequests: openMemberRequests({
-      ...foundation,
-      twoFactor,
-      members,
-      edits,
-      endings,
-      payees,
-      consents,
-      refunds,
-    }),
+    memberRequests,
     liveEdits: openLiveEdits({ content, versions, database, lifecycle, conflicts, now }),
     editHistory,
     expenses,

@@ -29,7 +29,7 @@ import {
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, images } = await openCampaignApp(database, { now })
+const { app, content, images, tasks } = await openCampaignApp(database, { now })
 const hosted = await hostedContent(database)
 const hostedApp = await openCampaignApp(database, { now, stores: hosted })
 const picture = await jpeg()
@@ -316,6 +316,21 @@ describe('a change of the payee', () => {
       sql`select input_sealed is null as "isEmpty" from campaign_request`,
     )
     expect(stored).toEqual([{ isEmpty: true }])
+  })
+
+  it('lapses once when nobody answers for seven days, which changes nothing and is mailed', async () => {
+    await join(friend)
+    expect(await edit(newAccount)).toBe(200)
+    const lapse = () => tasks.find(({ name }) => name === 'lapse-requests')?.run({})
+    passedMs = 6 * dayMs
+    await lapse()
+    expect(await openRequests()).toEqual(['payee'])
+    passedMs = 7 * dayMs
+    await Promise.all([lapse(), lapse()])
+    for (const who of [owner, friend])
+      expect((await subjects(who)).filter((one) => one === 'Request lapsed')).toHaveLength(1)
+    expect(await openRequests()).toEqual([])
+    expect(await isPayeeChanged()).toBe(false)
   })
 
   it.each(['pending', 'information-requested', 'rejected'] as const)(

@@ -19,6 +19,7 @@ import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { asUuid, sql, type Sql } from '../../platform/database/sql.ts'
 import { Refused } from '../../platform/http/context.ts'
 import type { User } from '../../platform/policy/actor.ts'
+import type { Task } from '../../platform/queue/queue.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import type { Foundation } from '../../providers/foundation.ts'
 import type { openEdits } from '../editing/edits.ts'
@@ -93,12 +94,16 @@ export function openMemberRequests(deps: RequestsDeps) {
     }))
   }
 
+  /** Once: by an answer, or when the request lapses. */
+  const close = async ({ run }: Transaction, id: string) =>
+    (await run(sql`
+      update campaign_request set input_sealed = null where id = ${id} and input_sealed is not null`)) >
+    0
+
   const record = async (queries: Transaction, id: string, uid: string, answer: RequestAnswer) => {
-    const added = await queries.run(sql`
-      insert into campaign_request_answer (request_id, answer, uid, at) values (${id}, ${answer}, ${uid}, ${now()})
-      on conflict do nothing`)
-    if (added === 0) throw new Refused('campaign-status-changed')
-    await queries.run(sql`update campaign_request set input_sealed = null where id = ${id}`)
+    if (!(await close(queries, id))) throw new Refused('campaign-status-changed')
+    await queries.run(sql`
+      insert into campaign_request_answer (request_id, answer, uid, at) values (${id}, ${answer}, ${uid}, ${now()})`)
   }
 
   const ask = async (campaign: StoredCampaign, { uid }: User, input: Input): Promise<string> => {
@@ -138,6 +143,27 @@ export function openMemberRequests(deps: RequestsDeps) {
       recordMember,
     })
     getRefund(outcome)
+  }
+
+  /** Closes what nobody answered in time, and tells the organiser, the members and who asked that nothing was done. */
+  const lapse = async (): Promise<void> => {
+    const lapsed = await database.rows(
+      z.object({
+        id: z.string(),
+        campaignId: z.string(),
+        kind: z.enum(requestKinds),
+        uid: z.string(),
+      }),
+      sql`select id, campaign_id as "campaignId", kind, uid from campaign_request
+        where input_sealed is not null and asked_at <= ${toTermStart(terms.memberRequest, now())}`,
+    )
+    for (const { id, campaignId, kind, uid } of lapsed) {
+      const campaign = await content.findCampaign(campaignId)
+      const mails = campaign && (await members.prepareMails(campaign, [uid]))
+      await database.transaction(async (queries) => {
+        if (await close(queries, id)) await mails?.send(queries, 'lapsed', uid, kind)
+      })
+    }
   }
 
   return {
@@ -209,6 +235,13 @@ export function openMemberRequests(deps: RequestsDeps) {
         await settle(queries)
       })
     },
+
+    task: {
+      name: 'lapse-requests',
+      lane: 'maintenance',
+      cron: '15 * * * *',
+      run: lapse,
+    } satisfies Task,
   }
 }
 

@@ -18,6 +18,7 @@ const { tasks } = await openCampaignApp(database)
 
 const purgeTasks = [
   'end-terms',
+  'lapse-requests',
   'purge-documents',
   'purge-sessions',
   'purge-unconfirmed',

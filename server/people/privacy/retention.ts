@@ -68,12 +68,7 @@ export const retentionRules: Record<string, RetentionRule> = {
     expired: (_start, now) =>
       sql`uid is null and invited_at < ${toTermStart(terms.invitation, now)}`,
   },
-  campaign_request: {
-    kind: 'replace',
-    expired: (_start, now) =>
-      sql`input_sealed is not null and asked_at < ${toTermStart(terms.memberRequest, now)}`,
-    values: () => sql`input_sealed = null`,
-  },
+  campaign_request: { kind: 'task', name: 'lapse-requests' },
   campaign_history: { kind: 'protected' },
   campaign_report: before(sql`resolved_at`),
   moderation_appeal: before(sql`closed_at`),
