@@ -115,20 +115,6 @@ describe('the start of a process', () => {
   })
 })
 
-describe('the reconciliation of payments', () => {
-  it('books all payments when every webhook was lost', async () => {
-    for (let donor = 0; donor < 5; donor++)
-      at.provider.pay(await at.start(`donor${donor}@example.com`))
-    at.provider.updatePayment(await at.start(), { status: 'failed' })
-
-    await reconcile()
-    await reconcile()
-
-    expect(await booked(database)).toEqual({ entries: 5, raised: 25_000_00, balance: 0 })
-    expect(await at.ledger.platformTotals()).toEqual({ raised: 25_000_00, donors: 5 })
-  })
-})
-
 const minuteMs = 60_000
 const dayMs = 86_400_000
 

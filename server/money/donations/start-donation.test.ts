@@ -17,6 +17,14 @@ const listStored = () =>
     sql`select state, reference from donation order by created_at`,
   )
 
+/** What the provider answers again after another answer. */
+const startPayments = () =>
+  at.provider.onInitialize(async ({ reference }) => ({
+    kind: 'started',
+    url: `https://checkout.example/${reference}`,
+    accessCode: 'abc',
+  }))
+
 describe('starting a donation', () => {
   it('sends the provider only our own data, the amount and the address', async () => {
     const outcome = await at.donations.startDonation(donationBy('guest@example.com'))
@@ -84,11 +92,7 @@ describe('starting a donation', () => {
     expect(await at.donations.startDonation(form)).toEqual({ kind: 'unavailable' })
     expect((await listStored()).map(({ state }) => state)).toEqual(['init_unknown'])
 
-    at.provider.onInitialize(async ({ reference }) => ({
-      kind: 'started',
-      url: `https://checkout.example/${reference}`,
-      accessCode: 'abc',
-    }))
+    startPayments()
     expect((await at.donations.startDonation(form)).kind).toBe('started')
 
     const references = at.provider.started.map(({ reference }) => reference)
@@ -124,11 +128,7 @@ describe('starting a donation', () => {
     await asked.promise
 
     at.pass(31_000)
-    at.provider.onInitialize(async ({ reference }) => ({
-      kind: 'started',
-      url: `https://checkout.example/${reference}`,
-      accessCode: 'abc',
-    }))
+    startPayments()
     expect((await at.donations.startDonation(form)).kind).toBe('started')
     expect((await listStored()).map(({ state }) => state).sort()).toEqual([
       'init_unknown',
@@ -144,11 +144,7 @@ describe('starting a donation', () => {
     expect(await at.donations.startDonation(form)).toEqual(refusal)
     expect(at.provider.started).toHaveLength(1)
 
-    at.provider.onInitialize(async ({ reference }) => ({
-      kind: 'started',
-      url: `https://checkout.example/${reference}`,
-      accessCode: 'abc',
-    }))
+    startPayments()
     const corrected = { ...form, form: { ...form.form, email: 'donor@example.org' } }
     expect((await at.donations.startDonation(corrected)).kind).toBe('started')
   })

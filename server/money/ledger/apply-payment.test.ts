@@ -57,19 +57,6 @@ describe('a confirmed payment', () => {
     ).toEqual([{ donor: -5_000_00, owner: 4_924_00, platform: 1_00, provider: 75_00 }])
   })
 
-  it('counts a payment once when every source reports it', async () => {
-    const { reference } = await at.startDonation()
-    const payment = at.provider.pay(reference)
-
-    const outcomes = []
-    for (const source of ['webhook', 'return', 'check', 'sweep', 'webhook'] as const)
-      outcomes.push(await apply(payment, source))
-
-    expect(outcomes).toEqual(['counted', 'unchanged', 'unchanged', 'unchanged', 'unchanged'])
-    expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-    expect(await totals()).toEqual(allTotals(5_000_00, 1))
-  })
-
   it('counts a payment once when 64 reports arrive at the same time', async () => {
     const { reference } = await at.startDonation()
     const payment = at.provider.pay(reference)
@@ -82,12 +69,13 @@ describe('a confirmed payment', () => {
     expect(await totals()).toEqual(allTotals(5_000_00, 1))
   })
 
-  it('counts 40 simultaneous donations and their donors', async () => {
+  it('counts 40 simultaneous donations and their donors, whose addresses differ in case', async () => {
     const elsewhere = { ...campaignOfAda, id: randomUUID() }
     const payments = []
     for (let number = 0; number < 40; number++) {
       const campaign = number % 4 === 0 ? elsewhere : campaignOfAda
-      const { reference } = await at.startDonation(`donor${number % 7}@example.com`, { campaign })
+      const name = number % 3 === 0 ? 'DONOR' : 'donor'
+      const { reference } = await at.startDonation(`${name}${number % 7}@example.com`, { campaign })
       payments.push(at.provider.pay(reference))
     }
     // A second donation reports the same transaction, so that only one of the two counts.
@@ -142,42 +130,6 @@ describe('a confirmed payment', () => {
     at.pass(1)
     await apply(at.provider.updatePayment(reference, { status: 'some-new-state' }))
     expect(await readStatus()).toBe('some-new-state')
-  })
-
-  it('counts the requested amount when the donor paid the card fee on top', async () => {
-    const { reference } = await at.startDonation()
-
-    await apply(at.provider.pay(reference, { amount: kobo(5_176_14), fees: kobo(176_14) }))
-
-    expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-    expect(await totals()).toEqual(allTotals(5_000_00, 1))
-  })
-
-  it('moves a fee that is reported late from the owner to the provider, once', async () => {
-    const { reference } = await at.startDonation()
-    await apply(at.provider.pay(reference, { fees: null }))
-    const known = at.provider.pay(reference)
-
-    await apply(known)
-    await apply(known)
-
-    expect(await booked(database)).toEqual({ entries: 2, raised: 5_000_00, balance: 0 })
-    const feeSchema = z.object({ provider: z.int() })
-    expect(
-      await database.row(
-        feeSchema,
-        sql`select sum(provider_kobo)::bigint as provider from ledger_entry`,
-      ),
-    ).toEqual({ provider: 75_00 })
-  })
-})
-
-describe('donor counts', () => {
-  it('counts addresses that differ only in case as one donor', async () => {
-    for (const email of ['ola@example.com', 'OLA@Example.com', 'tunde@example.com'])
-      await apply(at.provider.pay((await at.startDonation(email)).reference))
-
-    expect(await totals()).toEqual(allTotals(15_000_00, 2))
   })
 })
 
@@ -254,6 +206,7 @@ describe('a payment that does not match its donation', () => {
     expect(await totals()).toEqual(allTotals(5_000_00, 1))
     // The second transaction is in the clearing account.
     expect(await booked(database)).toEqual({ entries: 2, raised: 5_000_00, balance: 0 })
+    expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
   it('keeps a counted payment counted when a later report does not match', async () => {
@@ -269,22 +222,6 @@ describe('a payment that does not match its donation', () => {
 })
 
 describe('the ledger tables', () => {
-  it('lets the application neither change nor delete entries', async () => {
-    await apply(at.provider.pay((await at.startDonation()).reference))
-
-    for (const statement of [
-      'update ledger_entry set raised_kobo = 1',
-      'delete from ledger_entry',
-      'truncate ledger_entry',
-      'delete from donation',
-      'drop table ledger_entry',
-    ])
-      await expect(database.pool.query(statement)).rejects.toThrow(
-        /permission denied|must be owner/,
-      )
-    expect(await booked(database)).toEqual({ entries: 1, raised: 5_000_00, balance: 0 })
-  })
-
   it('refuses an entry whose accounts do not sum to zero', async () => {
     await apply(at.provider.pay((await at.startDonation()).reference))
 

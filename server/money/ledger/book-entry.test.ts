@@ -101,14 +101,3 @@ describe('an entry that is no charge', () => {
     await expect(book(entry)).rejects.toThrow('needs a donation')
   })
 })
-
-describe('a hold', () => {
-  it('pays for a reversal before the owner owes it', async () => {
-    const reference = await at.donate()
-    await hold()
-    await refund(reference, 1_000_00)
-
-    expect(await listBalances(database)).toMatchObject({ payableHeld: -(share - 1_000_00) })
-    expect(await listBalances(database)).not.toHaveProperty('ownerReceivable')
-  })
-})

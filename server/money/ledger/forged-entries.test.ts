@@ -61,6 +61,9 @@ describe('with the privileges of the application', () => {
     ['a leg of a party', [forgedEntry('hold', 'owner_kobo', '1')], /cannot insert|DEFAULT/],
     ['a changed entry', ['update ledger_entry set source = source'], /permission denied/],
     ['a removed entry', ['delete from ledger_entry'], /permission denied/],
+    ['an empty ledger', ['truncate ledger_entry'], /permission denied/],
+    ['a removed donation', ['delete from donation'], /permission denied/],
+    ['a ledger without its table', ['drop table ledger_entry'], /must be owner/],
     ['a disabled check', ['alter table ledger_entry disable trigger all'], /must be owner/],
   ])('refuses %s', async (_, statements, error) => {
     await expect(forge(statements)).rejects.toThrow(error)

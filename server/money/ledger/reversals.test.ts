@@ -131,18 +131,6 @@ describe('a refund', () => {
     expect(await listEntries()).toEqual(['charge 500000', 'refund -200000'])
   })
 
-  it('removes the donor from the count only when no donation of theirs is left', async () => {
-    const { reference, accessCode } = await donate()
-    const second = await donate()
-
-    await apply({ refund: at.provider.addRefund(reference, { status: 'processed' }) })
-    expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-    expect(await readStatus(accessCode)).toBe('refunded')
-
-    await apply({ refund: at.provider.addRefund(second.reference, { status: 'processed' }) })
-    expect(await totals()).toEqual({ raised: 0, donors: 0 })
-  })
-
   it('is undone exactly when it fails later, and booked again when it is processed again', async () => {
     const { reference, accessCode } = await donate()
     const refund = at.provider.addRefund(reference, { status: 'processed' })
@@ -156,20 +144,6 @@ describe('a refund', () => {
     expect(await totals()).toEqual({ raised: 0, donors: 0 })
     const expected = ['charge 500000', 'refund -500000', 'refund 500000', 'refund -500000']
     expect(await listEntries()).toEqual(expected)
-  })
-
-  it('keeps the report that was asked for last, whatever the order of arrival', async () => {
-    const { reference } = await donate()
-    const refund = at.provider.addRefund(reference, { status: 'processed' })
-    const earlier = at.clock.now
-    await apply({ refund })
-
-    await at.ledger.applyRefund({
-      refund: { ...refund, status: 'pending' },
-      source: 'sweep',
-      askedAt: earlier,
-    })
-    expect(await totals()).toEqual({ raised: 0, donors: 0 })
   })
 
   it('of another mode or currency is quarantined and changes no total', async () => {
@@ -204,19 +178,6 @@ describe('a dispute', () => {
 
     expect(await readStatus(accessCode)).toBe('success')
     expect(await totals()).toEqual({ raised: 5_000_00, donors: 1 })
-  })
-
-  it('that is lost takes the rest that an earlier refund has left', async () => {
-    const { reference, accessCode } = await donate()
-    const amount = kobo(1_500_00)
-    await apply({ refund: at.provider.addRefund(reference, { amount, status: 'processed' }) })
-    const resolution = 'auto-accepted'
-    const dispute = at.provider.addDispute(reference, { status: 'resolved', resolution })
-
-    await apply({ dispute })
-
-    expect(await totals()).toEqual({ raised: 0, donors: 0 })
-    expect(await readStatus(accessCode)).toBe('reversed')
   })
 })
 

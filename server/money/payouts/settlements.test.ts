@@ -21,6 +21,11 @@ const school = { ...campaignOfAda, id: randomUUID(), slug: 'a-school', title: 'A
 const donate = (campaign = well, amount = kobo(5_000_00)) =>
   at.donate(`${randomUUID()}@example.com`, { campaign, form: { amount } })
 
+async function expectClean() {
+  expect(await listDifferences()).toEqual([])
+  expect(await findViolations()).toEqual([])
+}
+
 async function settle(
   references: string[],
   effective = references.length * share,
@@ -57,8 +62,7 @@ describe('a settlement', () => {
     await reconcile()
     await reconcile()
     expect(await readPosition()).toEqual({ due: 0, held: 0, paidOut: 2 * share, owedBack: 0 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('that fails after a success is taken back, and booked again when it succeeds later', async () => {
@@ -97,8 +101,7 @@ describe('a settlement', () => {
       sql`select sum(platform_bank_kobo)::bigint as bank from ledger_entry`,
     )
     expect(row).toEqual({ bank: 2_00 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('of another party is left to that party when the provider ignores the filter', async () => {
@@ -126,8 +129,7 @@ describe('a settlement', () => {
     await reconcile()
 
     expect(await listBalances(database)).toEqual({ providerBalance: 1_00, providerFees: -1_00 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('whose sum differs from its lines is booked as paid, and reported', async () => {
@@ -160,8 +162,7 @@ describe('a refund', () => {
       paidOut: 2 * share - 3_000_00,
       owedBack: 0,
     })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('that the provider deducts from the main account is booked from its balance, once', async () => {
@@ -175,8 +176,7 @@ describe('a refund', () => {
       sql`select sum(donor_clearing_kobo)::bigint as clearing from ledger_entry`,
     )
     expect(row).toEqual({ clearing: 0 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('that is deducted before it is known is booked when it is', async () => {
@@ -250,8 +250,7 @@ describe('a settlement of two campaigns', () => {
       paidOut: share - 3_000_00,
       owedBack: 0,
     })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('gives the deduction of a refund that failed back to its campaign', async () => {
@@ -265,8 +264,7 @@ describe('a settlement of two campaigns', () => {
 
     expect(await readPosition(well)).toMatchObject({ due: 0, paidOut: 2 * share, owedBack: 0 })
     expect(await readPosition(school)).toMatchObject({ due: 0, paidOut: share, owedBack: 0 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('charges a deduction to the campaign of a refund that is reported later', async () => {
@@ -281,8 +279,7 @@ describe('a settlement of two campaigns', () => {
 
     expect(await readPosition(well)).toMatchObject({ paidOut: 2 * share, owedBack: 0 })
     expect(await readPosition(school)).toMatchObject({ paidOut: share - 3_000_00, owedBack: 0 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it('charges a deduction to another campaign when the main account paid for the first one’s refund', async () => {
@@ -300,8 +297,7 @@ describe('a settlement of two campaigns', () => {
 
     expect(await readPosition(well)).toMatchObject({ paidOut: 2 * share })
     expect(await readPosition(school)).toMatchObject({ paidOut: share - 2_000_00 })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 
   it.each([
@@ -323,15 +319,13 @@ describe('a settlement of two campaigns', () => {
       await reconcile()
       expect(await readPosition(well)).toMatchObject({ paidOut: 2 * share })
       expect(await readPosition(school)).toMatchObject({ paidOut: share - 3_000_00 })
-      expect(await listDifferences()).toEqual([])
-      expect(await findViolations()).toEqual([])
+      await expectClean()
 
       await settle([await donate(well)], share + givenBack)
       expect(await readPosition(well)).toMatchObject({ due: 0, paidOut: 3 * share, owedBack: 0 })
       const paidOut = share - 3_000_00 + givenBack
       expect(await readPosition(school)).toMatchObject({ due: 0, paidOut, owedBack: 0 })
-      expect(await listDifferences()).toEqual([])
-      expect(await findViolations()).toEqual([])
+      await expectClean()
     },
   )
 
@@ -345,8 +339,7 @@ describe('a settlement of two campaigns', () => {
 
     expect(await readPosition(school)).toMatchObject({ due: 0, owedBack: 0 })
     expect(await readPosition(well)).toMatchObject({ due: 0, paidOut: 3 * share })
-    expect(await listDifferences()).toEqual([])
-    expect(await findViolations()).toEqual([])
+    await expectClean()
   })
 })
 
