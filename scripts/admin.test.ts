@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -62,6 +66,20 @@ it('refuses what does not exist, and a person who is not an admin, with exit cod
     code: 1,
     output: `${ada.email} is not an admin.`,
   })
+})
+
+it('reports an invalid setting and a missing database in one sentence, and creates no database', async () => {
+  expect(await at.run(['person', 'staff'], { DATABASE_URL: 'mysql://here' })).toEqual({
+    code: 1,
+    output:
+      'DATABASE_URL must look like postgres://user:password@host:5432/database, with several hosts separated by commas.',
+  })
+  const dataDir = mkdtempSync(join(tmpdir(), 'ajo-person-'))
+  expect(await at.run(['person', 'staff'], { DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    output: 'Ajo has no database yet. Start it once with npm start.',
+  })
+  rmSync(dataDir, { recursive: true })
 })
 
 it.each([[[]], [['person']], [['person', 'sing', ada.email]]])(

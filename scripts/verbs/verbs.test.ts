@@ -3,13 +3,23 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { listStops } from '#server/money/payouts/payout-stops.ts'
+import { listEvents } from '#server/people/accounts/account-events.ts'
 import type { StoredCampaign } from '#server/providers/content/content.ts'
 import { listAuditLog } from '#server/staff/admin/audit-log.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { moderate, question } from '#test/support/campaigns/moderation.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
-import { ada, as, bola, createPerson, dada } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  dada,
+  signInAgain,
+  unverified,
+  type Person,
+} from '#test/support/people/people.ts'
 import { listRefunds } from '#test/support/money/refunds.ts'
 
 import { campaign, donation } from '../admin.ts'
@@ -22,6 +32,7 @@ const { at, database } = await freshMoneyApp({ ada, dada })
 async function decide(noun: Noun, verb: string, ...words: string[]) {
   const found = await noun[verb]?.find(at, words, {})
   if (typeof found !== 'object') return found
+  if (found.apply) return found.apply({ uid: 'command-line', reason: question })
   return found.decide ? found.decide(dada, question) : found.text
 }
 
@@ -70,6 +81,52 @@ describe('a campaign on the command line', () => {
 })
 
 describe('a person on the command line', () => {
+  const isSignedIn = async (who: Person) =>
+    (await (await as(at.app, who)('/api/session')).json()) as { account: unknown }
+
+  it('gets a role, is listed with it and loses it, and each time the sessions end', async () => {
+    const first = await createPerson(database, bola)
+    const email = 'bola@example.com'
+    expect(await decide(person, 'grant', 'reviewer', ' BOLA@Example.com')).toBe(
+      `${email} is now reviewer and must log in again.`,
+    )
+    expect(await isSignedIn(first)).toMatchObject({ account: null })
+    expect(await decide(person, 'staff')).toContain(`reviewer\t${email}`)
+    expect(await decide(person, 'grant', 'reviewer', email)).toBe(`${email} is already reviewer.`)
+    const again = await signInAgain(database, first)
+    expect(await decide(person, 'revoke', 'reviewer', email)).toBe(
+      `${email} is no longer reviewer and was logged out.`,
+    )
+    expect(await isSignedIn(again)).toMatchObject({ account: null })
+    expect(await decide(person, 'staff')).not.toContain(email)
+  })
+
+  it('gets no role without a confirmed address or an account, and none that does not exist', async () => {
+    await createPerson(database, unverified(bola))
+    expect(await decide(person, 'grant', 'admin', bola.email)).toBe(
+      `${bola.email} must confirm their email address first.`,
+    )
+    expect(await decide(person, 'grant', 'admin', 'nobody@example.com')).toBe(
+      'There is no account for nobody@example.com.',
+    )
+    expect(await decide(person, 'grant', 'boss', ada.email)).toContain('The roles are')
+  })
+
+  it('is disabled and enabled again, and logged out each time', async () => {
+    const bolas = await createPerson(database, bola)
+    for (const [verb, state] of [
+      ['disable', 'disabled'],
+      ['enable', 'enabled'],
+    ] as const) {
+      expect(await decide(person, verb, bola.email)).toBe(
+        `${bola.email} is ${state} and logged out on all devices.`,
+      )
+      expect(await isSignedIn(bolas)).toMatchObject({ account: null })
+    }
+    const kinds = (await listEvents(database, bola.uid)).map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['disabled', 'enabled']))
+  })
+
   it('is erased with the account and its sessions, and told by mail', async () => {
     const bolas = await createPerson(database, bola)
     expect(await decide(person, 'erase', bola.email)).toContain('are deleted')

@@ -99,12 +99,12 @@ beforeAll(async () => {
 })
 
 describe('a backup that fails', () => {
-  it.each([3, 15])('leaves no part behind when the storage fails at part %i', async (part) => {
+  it('leaves no part behind when the storage fails at part 15', async () => {
     const folder = mkdtempSync(join(home, 'full-'))
     const full = openBackupFiles({ kind: 'folder', path: folder })
     let parts = 0
     const write = async (name: string, bytes: Uint8Array) => {
-      if (++parts === part) throw new Error('no space left')
+      if (++parts === 15) throw new Error('no space left')
       return full.write(name, bytes)
     }
     await expect(backup({ ...full, write })).rejects.toThrow('no space left')

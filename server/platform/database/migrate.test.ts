@@ -19,6 +19,22 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const write = (name: string, text: string) => writeFileSync(join(directory, name), text)
 
+/** A database with the first migration. */
+async function createWell() {
+  const connection = await emptyTestDatabase()
+  write('0001_first.sql', 'create table well (name integer)')
+  await migrate(connection, directory)
+  return connection
+}
+
+/** A connection that keeps the table locked until its transaction ends. */
+async function lockWell(connection: pg.ClientConfig) {
+  const reader = new pg.Client(connection)
+  await reader.connect()
+  await reader.query('begin; select * from well')
+  return reader
+}
+
 describe('migrate', () => {
   it('applies each migration once, in the order of their names', async () => {
     const connection = await emptyTestDatabase()
@@ -31,9 +47,7 @@ describe('migrate', () => {
   })
 
   it('refuses a migration that was changed after it was applied, and applies no later one', async () => {
-    const connection = await emptyTestDatabase()
-    write('0001_first.sql', 'create table well (name integer)')
-    await migrate(connection, directory)
+    const connection = await createWell()
     write('0001_first.sql', 'create table well (name text)')
     write('0002_second.sql', 'create table other (name text)')
 
@@ -80,13 +94,9 @@ describe('migrate', () => {
   })
 
   it('tries again when a table is locked, and lets other queries of it pass meanwhile', async () => {
-    const connection = await emptyTestDatabase()
-    write('0001_first.sql', 'create table well (name integer)')
-    await migrate(connection, directory)
+    const connection = await createWell()
     write('0002_second.sql', 'alter table well add column depth integer')
-    const reader = new pg.Client(connection)
-    await reader.connect()
-    await reader.query('begin; select * from well')
+    const reader = await lockWell(connection)
     const waits = { timeoutMs: 50, attempts: 1_000, pauseMs: 50 }
     const migrated = migrate(connection, directory, waits)
 
@@ -99,13 +109,9 @@ describe('migrate', () => {
   })
 
   it('says in one sentence that a table stays locked', async () => {
-    const connection = await emptyTestDatabase()
-    write('0001_first.sql', 'create table well (name integer)')
-    await migrate(connection, directory)
+    const connection = await createWell()
     write('0002_second.sql', 'alter table well add column depth integer')
-    const reader = new pg.Client(connection)
-    await reader.connect()
-    await reader.query('begin; select * from well')
+    const reader = await lockWell(connection)
     const waits = { timeoutMs: 20, attempts: 2, pauseMs: 1 }
     await expect(migrate(connection, directory, waits)).rejects.toThrow(
       'The migration 0002_second.sql could not lock a table that other connections use, 2 times for 0.02 s. End their transactions and start again.',
@@ -137,9 +143,7 @@ describe('migrate', () => {
   })
 
   it('names the migrations that a database lacks, and those that this version does not know', async () => {
-    const connection = await emptyTestDatabase()
-    write('0001_first.sql', 'create table well (name integer)')
-    await migrate(connection, directory)
+    const connection = await createWell()
     write('0002_second.sql', 'select 1')
 
     const pool = new pg.Pool(connection)

@@ -174,17 +174,6 @@ describe('when the mail server', () => {
     expect((await rows()).map(({ sent }) => sent)).toEqual([true, true, true])
   })
 
-  it('is too slow, mails wait', async () => {
-    await using slow = await openMailServer({ onConnect: () => {} })
-    await enqueue('first')
-    await deliver(openSmtp(slow.url, 50))
-    expect(await rows()).toMatchObject([{ sent: false, failed: false, error: 'SMTP ETIMEDOUT' }])
-
-    await using server = await openMailServer()
-    await runNextMinute(openSmtp(server.url))
-    expect(await getSubjects(server.received)).toEqual(['first'])
-  })
-
   it('rejects a recipient permanently, the mail fails, others are sent, and a retry is possible for a day', async () => {
     let isAccepted = false
     await using server = await openMailServer({
@@ -228,20 +217,5 @@ describe('when the mail server', () => {
     await runNextMinute(openSmtp(server.url))
     expect(await rows()).toEqual([failedRow('')])
     expect(await readTable()).not.toContain('ngozi')
-  })
-
-  it('rejects a mail temporarily, it is sent later', async () => {
-    let isBusy = true
-    await using server = await openMailServer({
-      onRcptTo: (_address, _session, callback) =>
-        isBusy
-          ? callback(Object.assign(new Error('greylisted'), { responseCode: 450 }))
-          : callback(),
-    })
-    await enqueue('first')
-    await deliver(openSmtp(server.url))
-    isBusy = false
-    await runNextMinute(openSmtp(server.url))
-    expect(await getSubjects(server.received)).toEqual(['first'])
   })
 })

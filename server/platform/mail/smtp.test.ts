@@ -40,21 +40,6 @@ it('sends a mail to one recipient, with text, HTML and a constant message id', a
   expect(parsed.html?.trim()).toBe(mail.html)
 })
 
-it('sends one-click unsubscribe headers if the mail has an unsubscribe address', async () => {
-  await using server = await openMailServer()
-  const transport = smtpTransport({ url: server.url, from, publicUrl })
-  const unsubscribeUrl = `${publicUrl}/unsubscribe/abc`
-  await transport.send(mail)
-  await transport.send({ ...mail, kind: { unsubscribeUrl } })
-  const headers = await Promise.all(
-    server.received.map(async ({ raw }) => {
-      const parsed = await PostalMime.parse(raw)
-      return parsed.headers.filter(({ key }) => key.startsWith('list-')).map(({ value }) => value)
-    }),
-  )
-  expect(headers).toEqual([[], [`<${unsubscribeUrl}>`, 'List-Unsubscribe=One-Click']])
-})
-
 it.each([
   'a@example.com, b@example.com',
   'a@example.com;b@example.com',
@@ -115,24 +100,6 @@ it('sends any subject and text as one mail to one recipient without further head
     { numRuns: 10 },
   )
   expect(names).not.toContain('bcc')
-})
-
-it('distinguishes permanent from temporary failures', async () => {
-  const openRefusing = (responseCode: number) =>
-    openMailServer({
-      onRcptTo: (_address, _session, callback) =>
-        callback(Object.assign(new Error('no ngozi@example.com here'), { responseCode })),
-    })
-  await using permanent = await openRefusing(550)
-  await using temporary = await openRefusing(451)
-  expect(await smtpTransport({ url: permanent.url, from, publicUrl }).send(mail)).toEqual({
-    kind: 'recipient',
-    words: 'recipient: 550 no [address] here',
-  })
-  expect(await smtpTransport({ url: temporary.url, from, publicUrl }).send(mail)).toEqual({
-    kind: 'later',
-    words: 'recipient: 451 no [address] here',
-  })
 })
 
 it('fails when the mail server does not respond in time', async () => {

@@ -99,7 +99,7 @@ describe('unpaid donations', () => {
 
   it('keep a network proving addresses for as long as more than 20 an hour are not proven', async () => {
     await startDonations(20, bot)
-    for (let number = 0; number < 50; number++) {
+    for (let number = 0; number < 32; number++) {
       app.pass(2 * minuteMs)
       expect((await app.donate(bot())).status).toBe(403)
     }

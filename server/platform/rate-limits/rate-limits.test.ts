@@ -53,10 +53,16 @@ function toAddress({ per }: RateLimit, number: number): string {
   return per === 'network' || per === 'visitor-and-subject' ? '192.0.2.7' : toTestAddress(number)
 }
 
-/** What requests count for does not depend on the policy. */
+/** What requests count for does not depend on the policy. The smallest limit stands for each kind. */
 const kindsOfLimits = new Map(
-  rows.map((row) => [`${row[2].per}: ${row[2].counts ?? 'all'}`, row] as const),
+  rows
+    .toSorted(([, , one], [, , other]) => other.max - one.max)
+    .map((row) => [`${row[2].per}: ${row[2].counts ?? 'all'}`, row] as const),
 )
+
+/** Large limits are filled in the database, so that the tests need not send hundreds of requests. */
+const fillCounters = (count: number) =>
+  database.run(sql`update rate_limit_counter set count = ${count}`)
 
 function openLimit(policy: LimitedPolicy, limit: RateLimit) {
   const rule = findRule(policy)
@@ -85,7 +91,9 @@ it.each(rows)(
   async (_name, policy, limit) => {
     const { open, send } = openLimit(policy, limit)
     const app = open()
-    for (let number = 1; number <= limit.max; number++)
+    expect((await send(app, 1)).status).not.toBe(429)
+    if (limit.max > 20) await fillCounters(limit.max - 1)
+    for (let number = limit.max > 20 ? limit.max : 2; number <= limit.max; number++)
       expect((await send(app, number)).status).not.toBe(429)
     // Another process, as after a restart.
     const response = await send(open(), 999)
@@ -142,16 +150,20 @@ describe('limits per network', () => {
 
 describe('counts', () => {
   const path = toRulePath('signUp')
-  const budget = (status: number) => openProcess({ ...behindProxy, status })
-
   it('are given back when a request was refused, so that invalid forms use no mail budget', async () => {
-    const invalid = budget(400)
-    for (let number = 0; number < 320; number++) {
+    const [global] = policies.signUps.limits.filter(({ per }) => per === 'global')
+    if (!global) throw new Error('sign-ups have no mail budget')
+    const adjust = () => reduceTo(global, policies.signUps)
+    const budget = (status: number) => openProcess({ ...behindProxy, status, adjust })
+    const signUp = async (status: number, number: number) => {
       const body = { email: `a${number}@example.com` }
-      expect((await post(invalid, path, { from: toTestAddress(number), body })).status).toBe(400)
+      return (await post(budget(status), path, { from: toTestAddress(number), body })).status
     }
-    const body = { email: 'ngozi@example.com' }
-    expect((await post(budget(201), path, { from: toTestAddress(999), body })).status).toBe(201)
+    expect(await signUp(201, 1)).toBe(201)
+    await fillCounters(global.max - 1)
+    for (let number = 2; number < 5; number++) expect(await signUp(400, number)).toBe(400)
+    expect(await signUp(201, 5)).toBe(201)
+    expect(await signUp(201, 6)).toBe(429)
   })
 
   it('are exact when 64 requests arrive at the same time', async () => {

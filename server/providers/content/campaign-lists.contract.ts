@@ -139,12 +139,15 @@ export function campaignLists(store: () => ContentStore) {
       expect(all.campaigns).toHaveLength(campaignStatuses.length)
     })
 
-    it.each(hostile)('filtered by %j is empty', async (text) => {
+    it('filtered by hostile texts is empty', async () => {
       await insertCampaignBy(content, ada, 'approved')
-      for (const filter of [{ ownerUid: text }, { country: text }, { city: text }, { place: text }])
-        expect(
-          await content.listCampaigns({ status: 'approved', ...filter }, { limit: 5 }),
-        ).toMatchObject({ campaigns: [], total: 0, next: null })
+      const nothing = { campaigns: [], total: 0, next: null }
+      for (const text of hostile)
+        for (const name of ['ownerUid', 'country', 'city', 'place']) {
+          const filter = { status: 'approved', [name]: text } as const
+          const found = await content.listCampaigns(filter, { limit: 5 })
+          expect({ text, name, ...found }).toMatchObject({ text, name, ...nothing })
+        }
     })
 
     it('filters approved campaigns by place and by ending soon', async () => {
@@ -199,30 +202,28 @@ export function campaignLists(store: () => ContentStore) {
       expect(open.campaigns.map(({ id }) => id)).toEqual([approved.id])
     })
 
-    it.each(campaignSorts)(
-      'of approved campaigns sorted by %s contains each once across pages',
-      async (order) => {
-        for (let count = 0; count < 5; count++)
-          await insertCampaignBy(content, ada, 'approved', {
-            createdAt: minute(Math.floor(count / 2)),
-            endDate: inDays(9 - Math.floor(count / 2)),
-          })
-        await insertCampaignBy(content, ada, 'pending')
+    it('of approved campaigns contains each once across pages in every order', async () => {
+      for (let count = 0; count < 5; count++)
+        await insertCampaignBy(content, ada, 'approved', {
+          createdAt: minute(Math.floor(count / 2)),
+          endDate: inDays(9 - Math.floor(count / 2)),
+        })
+      await insertCampaignBy(content, ada, 'pending')
+      for (const order of campaignSorts) {
         const seen: string[] = []
         for (let after: string | undefined; ;) {
           const page = await content.listCampaigns(
             { status: 'approved' },
             { limit: 2, order, ...(after && { after }) },
           )
-          expect(page.total).toBe(5)
+          expect([order, page.total]).toEqual([order, 5])
           seen.push(...page.campaigns.map(({ id }) => id))
           if (page.next === null) break
           after = page.next
         }
-        expect(new Set(seen).size).toBe(5)
-        expect(seen).toHaveLength(5)
-      },
-    )
+        expect([order, new Set(seen).size, seen.length]).toEqual([order, 5, 5])
+      }
+    })
 
     it('sorted by end date excludes ended campaigns and those without an end', async () => {
       for (const endDate of [inDays(9), null, inDays(2), inDays(-1)])

@@ -103,15 +103,13 @@ export function campaignSearch(
       expect(await find('one two three four five six seven nine')).toHaveLength(0)
     })
 
-    it.each(['help', 'self-help', "ade's", 'example', 'x'])(
-      'finds a part of what signs join: %s',
-      async (text) => {
-        const title = "Adé's self-help group"
-        await insert(title, { description: 'x 1.5 km, see example.com' })
-        await insert('A self taught group')
-        expect(await find(text)).toEqual([title])
-      },
-    )
+    it('finds a part of what signs join', async () => {
+      const title = "Adé's self-help group"
+      await insert(title, { description: 'x 1.5 km, see example.com' })
+      await insert('A self taught group')
+      for (const text of ['help', 'self-help', "ade's", 'example', 'x'])
+        expect([text, await find(text)]).toEqual([text, [title]])
+    })
 
     it('finds nothing without a letter or digit', async () => {
       await insert('A well')
@@ -213,14 +211,12 @@ export function campaignSearch(
       expect(await content.countCampaigns(misspelt)).toBe(findsMisspelt ? 1 : 0)
     })
 
-    it.each([...hostile, 'zz & | ! ( ) :*', '\\', '%', '<->', '!!!', "'"])(
-      'searches for %j as plain text',
-      async (text) => {
-        await content.insertCampaign(newCampaignBy(ada))
-        expect(await content.listCampaigns({ text }, { limit: 5 })).toMatchObject({
-          campaigns: [],
-        })
-      },
-    )
+    it('searches for hostile texts as plain text', async () => {
+      await content.insertCampaign(newCampaignBy(ada))
+      for (const text of [...hostile, 'zz & | ! ( ) :*', '\\', '%', '<->', '!!!', "'"]) {
+        const { campaigns } = await content.listCampaigns({ text }, { limit: 5 })
+        expect([text, campaigns]).toEqual([text, []])
+      }
+    })
   })
 }

@@ -90,15 +90,15 @@ export function contentStoreContract(
         expect(await content.findUserByUid(ada.uid)).toMatchObject({ firstname: 'Ada' })
       })
 
-      it.each(hostile)('store %j unchanged', async (text) => {
-        const { _id } = await content.insertUser(profile(ada, text))
-        await content.updateUser(_id, { lastname: text, email: `${ada.uid}@example.com` })
-        expect(await content.findUserByUid(ada.uid)).toMatchObject({
-          firstname: text,
-          lastname: text,
-          email: `${ada.uid}@example.com`,
-        })
-        expect(await content.findUserByUid(text)).toBeUndefined()
+      it('store hostile texts unchanged', async () => {
+        const email = `${ada.uid}@example.com`
+        for (const text of hostile) {
+          const { _id } = await content.insertUser(profile(ada, text))
+          await content.updateUser(_id, { lastname: text, email })
+          const stored = { firstname: text, lastname: text, email }
+          expect(await content.findUserByUid(ada.uid)).toMatchObject(stored)
+          expect([text, await content.findUserByUid(text)]).toEqual([text, undefined])
+        }
       })
     })
 
@@ -121,16 +121,13 @@ export function contentStoreContract(
         expect(await content.findCampaign(id.toUpperCase())).toMatchObject({ id })
       })
 
-      it.each(['', 'nobody', randomUUID(), `${randomUUID()}'--`, '../..', '\u0000'])(
-        'is not found by %j',
-        async (id) => {
-          expect(await content.findCampaign(id)).toBeUndefined()
-        },
-      )
+      it('is not found by ids that do not exist', async () => {
+        for (const id of ['', 'nobody', randomUUID(), `${randomUUID()}'--`, '../..', '\u0000'])
+          expect([id, await content.findCampaign(id)]).toEqual([id, undefined])
+      })
 
-      it.each(hostile)(
-        'stores %j unchanged in every text field and is not found by it',
-        async (text) => {
+      it('stores hostile texts unchanged in every text field and is not found by them', async () => {
+        for (const text of hostile) {
           const texts = { title: text, city: text, country: text, description: text }
           const longer = { raiseMoneyFor: text, importance: text, impact: text }
           const contact = { name: text, email: 'a@example.com', phone: text, isPublic: true }
@@ -138,10 +135,10 @@ export function contentStoreContract(
           const written = { ...texts, ...longer, contact, images }
           const { id } = await content.insertCampaign(newCampaignBy(ada, written))
           expect(await content.findCampaign(id)).toMatchObject(written)
-          expect(await content.findCampaign(text)).toBeUndefined()
-          expect(await content.findCampaignBySlug(text)).toBeUndefined()
-        },
-      )
+          expect([text, await content.findCampaign(text)]).toEqual([text, undefined])
+          expect([text, await content.findCampaignBySlug(text)]).toEqual([text, undefined])
+        }
+      })
 
       it('is stored once when it is inserted several times at once', async () => {
         const campaign = newCampaignBy(ada)

@@ -3,12 +3,49 @@ import { randomBytes } from 'node:crypto'
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 
-import type { Account, Body, Code, IssuedCode, Token } from './identity-rows.ts'
-import { sparkQuotas, useQuota } from './identity-quotas.ts'
 import { refusal, requireValue, toText } from './identity-refusal.ts'
 
 /** Fake of Google's Identity Toolkit with what the emulator lacks: expiring codes, revoked tokens, limits and outages. */
 export type IdentityToolkitFake = ReturnType<typeof createIdentityToolkitFake>
+
+type Account = {
+  localId: string
+  email: string
+  emailVerified: boolean
+  password: string
+  disabled: boolean
+  createdAt: string
+  validSince: string
+  /** A new generation revokes earlier tokens. */
+  generation: number
+}
+type Code = {
+  requestType: string
+  localId: string
+  email: string
+  newEmail?: string
+  at: number
+}
+type IssuedCode = Code & { oobCode: string }
+type Token = { localId: string; generation: number; at: number }
+type Body = Record<string, unknown>
+
+/** What Google publishes for the free plan (Firebase Authentication Limits). */
+const sparkQuotas = {
+  /** With the API key, from one address. The project itself has no such limit. */
+  signUpsPerHour: 100,
+  codesPerDay: {
+    VERIFY_EMAIL: 10_000,
+    PASSWORD_RESET: 1_500,
+    VERIFY_AND_CHANGE_EMAIL: 10_000,
+  } as Record<string, number>,
+}
+
+function useQuota(used: Map<string, number>, key: string, max: number) {
+  const before = used.get(key) ?? 0
+  if (before >= max) throw refusal('QUOTA_EXCEEDED : Exceeded quota.')
+  used.set(key, before + 1)
+}
 
 const hourMs = 3_600_000
 const lifetimeMs: Record<string, number> = {

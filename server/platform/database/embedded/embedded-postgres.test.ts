@@ -190,15 +190,24 @@ describe.each([
   })
 })
 
-it('starts when postmaster.pid names a process that is another program now', async () => {
+it('refuses a database of another major version and one without its password, and starts when postmaster.pid names another program', async () => {
   const first = start()
   await first.connection()
   expect(await first.stop()).toBe(0)
-  writeFileSync(join(dataDir, 'postgres/data/postmaster.pid'), `${process.pid}\n`)
+  const readFailure = async () => (await start().waitFor(({ failure }) => failure)).failure
+  const data = join(dataDir, 'postgres/data')
+  const version = readFileSync(join(data, 'PG_VERSION'))
+  writeFileSync(join(data, 'PG_VERSION'), '12\n')
+  expect(await readFailure()).toContain('was made by PostgreSQL 12')
+  expect(readFileSync(join(data, 'PG_VERSION'), 'utf8')).toBe('12\n')
+  writeFileSync(join(data, 'PG_VERSION'), version)
+  const password = readFileSync(join(dataDir, 'postgres-password'))
+  rmSync(join(dataDir, 'postgres-password'))
+  expect(await readFailure()).toContain('postgres-password is missing')
+  writeFileSync(join(dataDir, 'postgres-password'), password, { mode: 0o600 })
 
-  const second = start()
-
-  await second.waitFor((message) => message.event === 'started')
+  writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n`)
+  await start().waitFor((message) => message.event === 'started')
 })
 
 it('lets one of two servers win that start at the same time', async () => {
@@ -214,28 +223,4 @@ it('lets one of two servers win that start at the same time', async () => {
   expect(outcomes.filter(({ failure }) => failure)).toEqual([
     { failure: `Another Ajo is running on ${dataDir}.` },
   ])
-})
-
-it('names the missing file when the password of existing data is gone', async () => {
-  const first = start()
-  await first.connection()
-  await first.stop()
-  rmSync(join(dataDir, 'postgres-password'))
-
-  const { failure } = await start().waitFor((message) => message.failure)
-
-  expect(failure).toContain('postgres-password is missing')
-})
-
-it('refuses a database of another major version and leaves it as it is', async () => {
-  const first = start()
-  await first.connection()
-  await first.stop()
-  const file = join(dataDir, 'postgres/data/PG_VERSION')
-  writeFileSync(file, '12\n')
-
-  const { failure } = await start().waitFor((message) => message.failure)
-
-  expect(failure).toContain('was made by PostgreSQL 12')
-  expect(readFileSync(file, 'utf8')).toBe('12\n')
 })
