@@ -8,7 +8,6 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { listStops } from '#server/money/payouts/payout-stops.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
-import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { openCommand } from '#test/support/servers/commands.ts'
 import { ada, dada } from '#test/support/people/people.ts'
@@ -18,12 +17,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const at = await openCommand('admin.ts')
 beforeEach(at.empty)
-const env = {
-  ...at.env,
-  AJO_SECRET: testSecret,
-  RECEIPT_KEY: testReceiptKey,
-  LOG_KEY: testLogKey,
-}
+const env = { ...at.env, ...at.keys }
 const run = (...words: string[]) => at.run(words, env)
 const listActions = async () => {
   const rows = await at.database.rows(

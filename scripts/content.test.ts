@@ -9,7 +9,6 @@ import * as z from 'zod/mini'
 import { sql } from '#server/platform/database/sql.ts'
 import { embeddedContent } from '#server/providers/content/embedded/embedded-content.ts'
 import { jobsApplication } from '#server/platform/queue/start-jobs.ts'
-import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { openCommand } from '#test/support/servers/commands.ts'
 import { startLocalFetchServer } from '#test/support/providers/local-server.ts'
@@ -43,9 +42,7 @@ const proxy = await startLocalFetchServer(async (request) => {
 })
 const env = (content: 'embedded' | 'sanity') => ({
   ...at.env,
-  AJO_SECRET: testSecret,
-  RECEIPT_KEY: testReceiptKey,
-  LOG_KEY: testLogKey,
+  ...at.keys,
   DATA_DIR: dataDir,
   CONTENT: content,
   SANITY_PROJECT: fake.options.projectId,

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { testLogKey, testReceiptKey, testSecret } from '#test/support/servers/app.ts'
 import { openCommand } from '#test/support/servers/commands.ts'
 import { openListeningApp } from '#test/support/servers/listening-app.ts'
 
@@ -14,9 +13,7 @@ const app = await openListeningApp(doctor.env)
 afterAll(() => app[Symbol.asyncDispose]())
 const env = {
   ...doctor.env,
-  AJO_SECRET: testSecret,
-  RECEIPT_KEY: testReceiptKey,
-  LOG_KEY: testLogKey,
+  ...doctor.keys,
   DATA_DIR: app.config.dataDir,
   PORT: String(app.port),
 }
@@ -48,14 +45,17 @@ it('prints one line for each check of a running server, and ends with 0', async 
 })
 
 it('prints the sentence of each fault, and ends with 1', async () => {
-  const { code, output } = await doctor.run([], { ...env, PORT: '1', AJO_SECRET: testSecret })
+  const { code, output } = await doctor.run([], { ...env, PORT: '1' })
 
   expect(code).toBe(1)
   expect(output).toMatch(/^fault {2}public address {8}PUBLIC_URL http:\/\/127\.0\.0\.1:1 does not/m)
 })
 
 it('reports a wrong secret and goes on with the other checks', async () => {
-  const { code, output } = await doctor.run(['--json'], { ...env, AJO_SECRET: `${testSecret}!` })
+  const { code, output } = await doctor.run(['--json'], {
+    ...env,
+    AJO_SECRET: `${env.AJO_SECRET}!`,
+  })
 
   const findings = z.parse(
     z.array(z.object({ name: z.string(), fault: z.optional(z.string()) })),

@@ -2,12 +2,11 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { testDatabase } from '#test/support/database/database.ts'
+import { paystackAt } from '#test/support/providers/paystack.ts'
 
 import { sql } from '../../platform/database/sql.ts'
-import { paystackPayments } from '../../providers/payments/paystack.ts'
 import { PaymentsUnavailable } from '../../providers/payments/payments.ts'
 import { ledgerTasks, openLedger } from './ledger.ts'
-import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { splitPayments } from '#packages/paystack-sandbox/test/split-payments.ts'
 import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
@@ -16,13 +15,7 @@ const { clock, database, pass, pay, sandbox } = await standingSandboxOn(await te
 const { addSubAccount, paySplit } = splitPayments(sandbox)
 const dayMs = 86_400_000
 
-const { apiUrl: baseUrl, origin: checkoutOrigin } = sandbox
-const payments = paystackPayments({
-  baseUrl,
-  checkoutOrigin,
-  secretKey: sandboxKey,
-  mode: 'sandbox',
-})
+const payments = paystackAt(sandbox)
 const ledger = openLedger({ database, payments, now: () => clock.now })
 
 const rowSchema = z.object({

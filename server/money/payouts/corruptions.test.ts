@@ -113,9 +113,13 @@ async function corruptibleLedger() {
     restore = await keep()
   })
 
-  /** The names of all checks that find something: invariants, the comparison with the provider, and differences of settlements. */
-  async function findAll() {
+  /**
+   * The names of all checks that find something: invariants, the comparison with the provider, and differences of settlements. Ends
+   * with the invariants when one of them is the check that is wanted.
+   */
+  async function findAll(wanted = '') {
     const found = new Set((await at.ledger.checkLedger()).findings.map(({ name }) => name))
+    if (found.has(wanted)) return [...found]
     for (const { name } of (await at.ledger.compareWithProvider()).findings) found.add(name)
     await settlementComparison(withMode()).compareSettlements()
     await settlementReconciliation(withMode()).reconcileSettlements()
@@ -427,7 +431,7 @@ describe('a corrupted database', () => {
 
   it.each(corruptions)('reports %s (as %s)', async (_what, role, statement, foundBy) => {
     await corrupt(role, statement)
-    expect(await findAll()).toContain(foundBy)
+    expect(await findAll(foundBy)).toContain(foundBy)
   })
 })
 
@@ -489,7 +493,7 @@ const rewrites = Object.entries(rewritten).flatMap(([foundBy, statements]) =>
 describe('rows that no sum depends on', () => {
   it.each(rewrites)('report %s', async (_what, statement, foundBy) => {
     await corrupt('owner', statement)
-    expect(await findAll()).toContain(foundBy)
+    expect(await findAll(foundBy)).toContain(foundBy)
   })
 
   it('report open differences that were marked as resolved', async () => {

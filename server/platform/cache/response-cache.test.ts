@@ -1,7 +1,9 @@
+import { brotliDecompressSync } from 'node:zlib'
+
 import { expect, it, vi } from 'vitest'
 
 import type { Encoding } from '../http/response-headers.ts'
-import { openResponseCache, toCacheKey } from './response-cache.ts'
+import { openCompressedTexts, openResponseCache, toCacheKey } from './response-cache.ts'
 
 function openCache(maxBytes = 100_000) {
   const clock = { now: 1 }
@@ -93,4 +95,34 @@ it('drops a popular response, too, once it is not asked for any more', async () 
   await find('/popular', async () => page)
   for (let search = 0; search < 10; search++) await find(`/search-${search}`, async () => page)
   expect(has('/popular')).toBe(false)
+})
+
+const text = Array.from({ length: 400 }, (_, index) => `<p>${index ** 3} naira</p>`).join('')
+
+it('compresses a text densely that comes a second time, and sends that from then on', async () => {
+  const { compress } = openCompressedTexts()
+  const first = await compress(text, 'br')
+  expect((await compress(text, 'br')).etag).toBe(first.etag)
+
+  const dense = await vi.waitFor(async () => {
+    const response = await compress(text, 'br')
+    expect(response.body.byteLength).toBeLessThan(first.body.byteLength)
+    return response
+  })
+  // A browser that has the text in other bytes need not load it again.
+  expect(dense.etag).toBe(first.etag)
+  expect(brotliDecompressSync(dense.body).toString()).toBe(text)
+  // The same bytes: they are not made again.
+  expect((await compress(text, 'br')).body).toBe(dense.body)
+})
+
+it('differs by text and by encoding', async () => {
+  const { compress } = openCompressedTexts()
+  const all = [
+    await compress(text, 'br'),
+    await compress(text, 'gzip'),
+    await compress(text, 'identity'),
+    await compress(`${text}.`, 'identity'),
+  ]
+  expect(new Set(all.map(({ etag }) => etag)).size).toBe(4)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { errorsIn } from '#test/support/servers/settings.ts'
+import { errorsIn, sanitySettings } from '#test/support/servers/settings.ts'
 
 import { getLocalUrl, readConfig, withPort } from './config.ts'
 
@@ -90,9 +90,7 @@ describe('readConfig', () => {
   })
 
   it('names missing settings of Sanity, and creates no sample data there', () => {
-    const sanity = { CONTENT: 'sanity', SANITY_PROJECT: 'abc12345', SANITY_TOKEN: 'sk'.repeat(40) }
-
-    expect(readConfig(sanity)).toMatchObject({
+    expect(readConfig(sanitySettings)).toMatchObject({
       content: { kind: 'sanity', projectId: 'abc12345' },
       images: { kind: 'disk' },
       seed: false,
@@ -100,9 +98,9 @@ describe('readConfig', () => {
     expect(errorsIn({ CONTENT: 'sanity' })).toEqual([
       'CONTENT=sanity needs SANITY_PROJECT and SANITY_TOKEN.',
     ])
-    expect(errorsIn({ ...sanity, SEED: 'on' })).toHaveLength(1)
+    expect(errorsIn({ ...sanitySettings, SEED: 'on' })).toHaveLength(1)
     const reported = { SANITY_WEBHOOK_SECRET: 'a secret of at least twenty characters' }
-    expect(readConfig({ ...sanity, ...reported }).content).toMatchObject({
+    expect(readConfig({ ...sanitySettings, ...reported }).content).toMatchObject({
       webhookSecret: reported.SANITY_WEBHOOK_SECRET,
     })
     expect(errorsIn(reported)).toEqual(['SANITY_WEBHOOK_SECRET needs CONTENT=sanity.'])

@@ -1,25 +1,16 @@
-import { generateKeyPairSync } from 'node:crypto'
-
 import { describe, expect, it } from 'vitest'
 
-import { errorsIn, publicSettings } from '#test/support/servers/settings.ts'
+import {
+  errorsIn,
+  firebaseSettings,
+  publicSettings,
+  sanitySettings,
+} from '#test/support/servers/settings.ts'
 
 import { readConfig } from './config.ts'
 import { realHosts } from './provider-hosts.ts'
 
-const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const hosted = {
-  IDENTITY: 'firebase',
-  FIREBASE_API_KEY: 'AIza0123456789',
-  FIREBASE_PROJECT: 'ajo-test',
-  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-    client_email: 'ajo@ajo-test.example',
-    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-  }),
-  CONTENT: 'sanity',
-  SANITY_PROJECT: 'abc12345',
-  SANITY_TOKEN: 'sk'.repeat(40),
-}
+const hosted = { ...firebaseSettings, ...sanitySettings }
 const live = {
   ...hosted,
   AJO_MODE: 'live',

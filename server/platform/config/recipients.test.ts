@@ -1,18 +1,10 @@
 import { expect, it } from 'vitest'
 
+import { firebaseSettings, sanitySettings } from '#test/support/servers/settings.ts'
+
 import { readConfig } from './config.ts'
 
 const hosting = { HOSTING_PROVIDER: 'Hosting Ltd, Germany' }
-const firebase = {
-  IDENTITY: 'firebase',
-  FIREBASE_API_KEY: 'a-key-of-the-tests',
-  FIREBASE_PROJECT: 'ajo-test',
-  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
-    client_email: 'ajo@ajo-test.iam.example',
-    private_key: '-----BEGIN PRIVATE KEY-----',
-  }),
-}
-const sanity = { CONTENT: 'sanity', SANITY_PROJECT: 'abc123', SANITY_TOKEN: 'a'.repeat(20) }
 const bucket = {
   IMAGES: 's3',
   S3_ENDPOINT: 'https://s3.example',
@@ -26,8 +18,8 @@ const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@ajo.example' }
 it.each([
   ['nothing', {}, ['hosting']],
   ['a Paystack key', { PAYSTACK_SECRET_KEY: 'sk_test_1' }, ['payments', 'hosting']],
-  ['accounts at Firebase', firebase, ['accounts', 'hosting']],
-  ['campaigns at Sanity', sanity, ['content', 'hosting']],
+  ['accounts at Firebase', firebaseSettings, ['accounts', 'hosting']],
+  ['campaigns at Sanity', sanitySettings, ['content', 'hosting']],
   ['a bucket', bucket, ['images', 'hosting']],
   ['a mail server', mail, ['mail', 'hosting']],
 ])('lists the companies that %s sends data to', (_name, env, roles) => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
-import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -53,29 +52,6 @@ it('reports writes to a database that became read-only as unavailable', async ()
   // The connection was closed, and the next one is open for writes.
   expect(await database.run(sql`create table accepted (id integer)`)).toBe(0)
 })
-
-it('continues on the promoted standby after the primary has stopped', async () => {
-  await using database = openDatabase(toConnection([primary.url, standby.url]), silent)
-  expect(await database.row(port, selectPort)).toEqual(toPort(primary.url))
-  primary.stop()
-  await expect(database.row(port, selectPort)).rejects.toThrow(DatabaseUnavailable)
-
-  const admin = await openAdmin()
-  await admin.query('select pg_promote()')
-  await admin.end()
-
-  await expect
-    .poll(() => database.row(port, selectPort).catch(() => undefined))
-    .toEqual(toPort(standby.url))
-  await database.run(sql`create table after_promotion (id integer)`)
-})
-
-/** A plain connection, which also opens a standby. */
-async function openAdmin() {
-  const client = new pg.Client(standby.url)
-  await client.connect()
-  return client
-}
 
 it('survives a connection that breaks in the moment in which it opens', async () => {
   const message = (type: string, body: string) => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { expect, it, vi } from 'vitest'
 
-import { listen } from './listener.ts'
+import { getConnectionLimit, listen } from './listener.ts'
 
 const anyPort = { host: '127.0.0.1', port: 0 }
 
@@ -160,4 +160,18 @@ it('answers 400 to a request that is not HTTP', async () => {
   expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
   expect(response).toContain('x-content-type-options: nosniff')
   await listener.close({ timeoutMs: 100 })
+})
+
+it.each([
+  [1_048_576, 838_860],
+  [20_000, 16_000],
+  [1_024, 819],
+  [512, 362],
+  [100, 16],
+])('leaves files for the database of the %i that the process may open', (files, connections) => {
+  expect(getConnectionLimit(files)).toBe(connections)
+})
+
+it('reads the limit of this process', () => {
+  expect(getConnectionLimit()).toBeGreaterThanOrEqual(16)
 })

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { testDatabase } from '#test/support/database/database.ts'
+import { collectAll, paystackAt } from '#test/support/providers/paystack.ts'
 
-import { paystackPayments } from './paystack.ts'
-import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { splitPayments } from '#packages/paystack-sandbox/test/split-payments.ts'
 import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
 
@@ -14,11 +13,7 @@ const dayMs = 86_400_000
 /** Counts the rows that the provider sends. */
 function countingPayments({ isFilterIgnored = false } = {}) {
   let rows = 0
-  const payments = paystackPayments({
-    baseUrl: sandbox.apiUrl,
-    secretKey: sandboxKey,
-    mode: 'sandbox',
-    checkoutOrigin: sandbox.origin,
+  const payments = paystackAt(sandbox, {
     listPauseMs: 0,
     fetch: async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
@@ -48,8 +43,7 @@ it.each([
     }
     const [, from = clock.now, to = clock.now] = days
     const { payments, countRows } = countingPayments({ isFilterIgnored })
-    const changes = []
-    for await (const change of payments.balance.listSince(from, { to })) changes.push(change)
+    const changes = await collectAll(payments.balance.listSince(from, { to }))
 
     expect(changes).toMatchObject([{ cause: 'transaction' }])
     expect(changes[0]?.at.toISOString().slice(0, 10)).toBe(from.toISOString().slice(0, 10))

@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
+import { paystackAt } from '#test/support/providers/paystack.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
-import { paystackPayments } from './paystack.ts'
-import { openSandbox, sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import { openSandbox } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { sandboxPayments } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { database } = await freshDatabase()
@@ -16,14 +16,7 @@ beforeEach(() => {
 })
 
 const { pay, start } = sandboxPayments(sandbox)
-const withTimeout = (timeoutMs: number) =>
-  paystackPayments({
-    baseUrl: sandbox.apiUrl,
-    secretKey: sandboxKey,
-    mode: 'sandbox',
-    checkoutOrigin: sandbox.origin,
-    timeoutMs,
-  })
+const withTimeout = (timeoutMs: number) => paystackAt(sandbox, { timeoutMs })
 const payments = withTimeout(10_000)
 
 async function payInto(subAccount = 'A well') {

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 import { kobo } from '#shared/money.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
 import { testDatabase } from '#test/support/database/database.ts'
+import { collectAll, paystackAt } from '#test/support/providers/paystack.ts'
 
-import { paystackPayments } from './paystack.ts'
-import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
+import type { Payments } from './payments.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 import { splitPayments } from '#packages/paystack-sandbox/test/split-payments.ts'
 import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
@@ -14,34 +14,18 @@ import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sand
 const { clock, pass, sandbox } = await standingSandboxOn(await testDatabase())
 const { addSubAccount, paySplit } = splitPayments(sandbox)
 
-const at = (baseUrl: string) =>
-  paystackPayments({
-    baseUrl,
-    secretKey: sandboxKey,
-    mode: 'sandbox',
-    checkoutOrigin: sandbox.origin,
-  })
-const payments = at(sandbox.apiUrl)
+const payments = paystackAt(sandbox)
 const since = new Date(0)
 
-async function collectAll<Row>(rows: AsyncIterable<Row>) {
-  const all = []
-  for await (const row of rows) all.push(row)
-  return all
-}
-
 /** An adapter whose provider answers every list with these rows on its first page. */
-async function listing<Result>(
-  rows: unknown[],
-  work: (from: ReturnType<typeof at>) => Promise<Result>,
-) {
+async function listing<Result>(rows: unknown[], work: (from: Payments) => Promise<Result>) {
   const { origin, close } = await startLocalServer((request, response) => {
     const isFirst = request.url?.includes('page=1') ?? false
     const data = isFirst ? rows : []
     response.end(JSON.stringify({ status: true, message: 'ok', data }))
   })
   try {
-    return await work(at(origin))
+    return await work(paystackAt({ apiUrl: origin, origin }))
   } finally {
     await close()
   }
@@ -75,13 +59,7 @@ describe('the split of a payment', () => {
 })
 
 describe('with our account as the bearer of fees', () => {
-  const accountBearer = paystackPayments({
-    baseUrl: sandbox.apiUrl,
-    secretKey: sandboxKey,
-    mode: 'sandbox',
-    checkoutOrigin: sandbox.origin,
-    feeBearer: 'account',
-  })
+  const accountBearer = paystackAt(sandbox, { feeBearer: 'account' })
   const payment = (subAccountCode: string, of = accountBearer) => ({
     reference: 'ajo-1',
     email: 'donor@example.com',

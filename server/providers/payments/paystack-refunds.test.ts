@@ -3,31 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
+import { collectAll, paystackAt } from '#test/support/providers/paystack.ts'
 
 import { PaymentsUnavailable } from './payments.ts'
-import { paystackPayments } from './paystack.ts'
 import { standingSandboxOn } from '#packages/paystack-sandbox/test/standing-sandbox.ts'
-import { sandboxKey } from '#packages/paystack-sandbox/test/open-sandbox.ts'
 import { cards } from '#packages/paystack-sandbox/test/sandbox-payments.ts'
 
 const { clock, pass, pay, sandbox, verify } = await standingSandboxOn(await testDatabase())
 
-const at = (baseUrl: string, timeoutMs = 15_000) =>
-  paystackPayments({
-    baseUrl,
-    secretKey: sandboxKey,
-    mode: 'sandbox',
-    checkoutOrigin: sandbox.origin,
-    timeoutMs,
-  })
-const payments = at(sandbox.apiUrl)
+const payments = paystackAt(sandbox)
 const dayMs = 24 * 3_600_000
-
-async function collectAll<Row>(rows: AsyncIterable<Row>) {
-  const all = []
-  for await (const row of rows) all.push(row)
-  return all
-}
 
 const refund = (transactionId: number, amount = 200_000) => ({
   transactionId,
@@ -85,9 +70,8 @@ describe('a refund through the sandbox', () => {
     sandbox.faults.set({
       api: [{ path: '/refund', method: 'POST', isSilent: true, isAfterEffect: true }],
     })
-    await expect(at(sandbox.apiUrl, 500).refunds.create(refund(id))).rejects.toThrow(
-      PaymentsUnavailable,
-    )
+    const impatient = paystackAt(sandbox, { timeoutMs: 500 })
+    await expect(impatient.refunds.create(refund(id))).rejects.toThrow(PaymentsUnavailable)
     await expect
       .poll(() => payments.refunds.listForTransaction(id))
       .toMatchObject([{ amount: 200_000 }])
@@ -213,7 +197,8 @@ describe('a list of refunds', () => {
       response.end(JSON.stringify({ status: true, message: 'ok', data, meta }))
     })
     try {
-      return { refunds: await at(origin).refunds.listForTransaction(6554394136), asked }
+      const { refunds } = paystackAt({ apiUrl: origin, origin })
+      return { refunds: await refunds.listForTransaction(6554394136), asked }
     } finally {
       await close()
     }

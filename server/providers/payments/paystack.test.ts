@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kobo } from '#shared/money.ts'
 import { testDatabase } from '#test/support/database/database.ts'
 import { startLocalServer } from '#test/support/providers/local-server.ts'
+import { collectAll, paystackAt } from '#test/support/providers/paystack.ts'
 import { card as paidCard } from '#test/paystack/answers/answer.ts'
 
 import { paymentsContract, toTestCharge } from './payments.contract.ts'
@@ -17,12 +18,7 @@ const { database, empty } = await testDatabase()
 const sandbox = await openSandbox(database)
 afterAll(sandbox.close)
 
-const payments = paystackPayments({
-  baseUrl: sandbox.apiUrl,
-  secretKey: sandboxKey,
-  mode: 'sandbox',
-  checkoutOrigin: sandbox.origin,
-})
+const payments = paystackAt(sandbox)
 
 paymentsContract(
   'Paystack at the sandbox',
@@ -63,12 +59,6 @@ async function startedPayment(reference: string) {
 }
 
 const listed = (from: Payments, since = new Date(0)) => collectAll(from.listSince(since))
-
-async function collectAll<Row>(rows: AsyncIterable<Row>) {
-  const all = []
-  for await (const row of rows) all.push(row)
-  return all
-}
 
 const card = { number: '4084084084084081', expiry: '12/40', cvv: '408' }
 

@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
 
+import { collectAll } from '#test/support/providers/paystack.ts'
+
 import { PaymentsUnavailable, type OnUnreadable, type UnreadableRow } from './payments.ts'
 import { paystackPayments } from './paystack.ts'
-
-async function collectAll(rows: AsyncIterable<unknown>) {
-  const all = []
-  for await (const row of rows) all.push(row)
-  return all
-}
 
 const good = { id: 7, domain: 'test', status: 'success', amount: 500_000, currency: 'NGN' }
 const rows: Record<string, object> = {

@@ -10,6 +10,7 @@ import type { User } from '#server/platform/policy/actor.ts'
 import { openSessions } from '#server/people/accounts/sessions.ts'
 import { testDatabaseUrl } from '#test/support/database/database.ts'
 import { createPerson, testEvents, testOrigin, type Person } from '#test/support/people/people.ts'
+import { testLogKey, testReceiptKey, testSecret } from './app.ts'
 import { processEnv } from './process-env.ts'
 
 /** A command of `scripts/` with a database of its own. */
@@ -22,6 +23,7 @@ export async function openCommand(script: string) {
   return {
     database,
     env: { DATABASE_URL: url },
+    keys: { AJO_SECRET: testSecret, RECEIPT_KEY: testReceiptKey, LOG_KEY: testLogKey },
     empty: async () => {
       await database.run(sql`delete from account`)
       await database.run(sql`delete from user_document`)

@@ -20,6 +20,21 @@ export const publicSettings = {
   MAIL_PROVIDER: 'Mails Ltd, Ireland',
 }
 
+export const firebaseSettings = {
+  IDENTITY: 'firebase',
+  FIREBASE_API_KEY: 'AIza0123456789',
+  FIREBASE_PROJECT: 'ajo-test',
+  FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
+    client_email: 'ajo@ajo-test.example',
+    private_key: '-----BEGIN PRIVATE KEY-----',
+  }),
+}
+export const sanitySettings = {
+  CONTENT: 'sanity',
+  SANITY_PROJECT: 'abc12345',
+  SANITY_TOKEN: 'sk'.repeat(40),
+}
+
 /** The sentences with which these settings are refused. */
 export function errorsIn(env: Record<string, string>): string[] {
   try {
