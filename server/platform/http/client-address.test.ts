@@ -26,6 +26,6 @@ it.each<
     '198.51.100.1',
   ],
   ['the proxy has an IPv6 address', ['2001:db8::/32'], '2001:db8::7', '2001:db9::1', '2001:db9::1'],
-])('finds the client when %s', (_when, trusted, peer, forwarded, address) => {
+])('finds the client when %s', (...[, trusted, peer, forwarded, address]) => {
   expect(clientAddressReader(trusted)(peer, forwarded)).toBe(address)
 })
