@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
 import { readConnection, watchConnection, type Connection } from '../api/connection.ts'
-import { connectionText } from '../text/connection.ts'
+import { connectionText as text } from '../text/connection.ts'
 import { classNames } from '../ui/class-names.ts'
 
 /** Announces politely that the connection is lost, slow, or restored. */
 export function ConnectionStatus() {
-  const text = connectionText
   const connection = useSyncExternalStore(watchConnection, readConnection, readServerConnection)
   if (connection === null) return null
   return (

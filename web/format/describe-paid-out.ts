@@ -2,11 +2,10 @@ import { lagosDay } from '#shared/day.ts'
 import type { DonationPayout } from '#shared/donation.ts'
 
 import { formatDay } from './day.ts'
-import { donationProgressText } from '../text/donation-progress.ts'
+import { donationProgressText as text } from '../text/donation-progress.ts'
 
 /** When, and to which account, as far as the provider tells. */
 export function describePaidOut({ at, last4 }: DonationPayout): string {
-  const text = donationProgressText
   if (at === null) return text.paidOut
   const day = formatDay(lagosDay(new Date(at)))
   return last4 === null ? text.paidOutOn({ date: day }) : text.paidOutTo({ date: day, last4 })

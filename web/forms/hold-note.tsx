@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 import type { ApiError } from '../api/client.ts'
-import { legalHoldText } from '../text/legal-hold.ts'
+import { legalHoldText as text } from '../text/legal-hold.ts'
 
 /** Lists why a legal hold refused a deletion, and what to do next. It gets the focus, because the dialog that had it is closed. */
 export function HoldNote({ refusal }: { refusal: ApiError | undefined }) {
-  const text = legalHoldText
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [refusal])
   if (!refusal || !isHold(refusal)) return null
@@ -28,8 +27,8 @@ export function HoldNote({ refusal }: { refusal: ApiError | undefined }) {
   )
 }
 
-type HoldCode = keyof typeof legalHoldText.titles
+type HoldCode = keyof typeof text.titles
 
 export function isHold(error: ApiError): error is ApiError & { code: HoldCode } {
-  return error.code in legalHoldText.titles
+  return error.code in text.titles
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 
-import { retryText } from '../text/retry.ts'
+import { retryText as text } from '../text/retry.ts'
 import { Button } from '../ui/button.tsx'
 
 type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'type' | 'disabled'> & {
@@ -61,7 +61,6 @@ export function RetryNote({ secondsLeft, seconds = 0 }: RetryNoteProps) {
 }
 
 function toSentence(seconds: number): string {
-  const text = retryText
   if (seconds < 120) return text.wait({ time: text.seconds({ count: seconds }) })
   if (seconds < 2 * 3_600)
     return text.wait({ time: text.minutes({ count: Math.ceil(seconds / 60) }) })

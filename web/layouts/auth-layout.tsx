@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import { layoutText } from '#web/text/layout.ts'
+import { layoutText as text } from '#web/text/layout.ts'
 
 import { LanguageChoice, Logo } from './frame.tsx'
 
@@ -8,7 +8,6 @@ type AuthLayoutProps = { title: string; intro?: ReactNode; children: ReactNode }
 
 /** A form on the left. Large screens show the promotional panel on the right, 60 to 40 (specification §2). */
 export function AuthLayout({ title, intro, children }: AuthLayoutProps) {
-  const text = layoutText
   return (
     <div className="grid min-h-dvh lg:grid-cols-[3fr_2fr]">
       <title>{text.pageTitle({ title })}</title>

@@ -63,13 +63,13 @@ export function ModeNote() {
 }
 
 /** A form with a button for each language, which works without script. The server responds with the same page in that language. */
-export function LanguageChoice({ className }: { className?: string }) {
+export function LanguageChoice() {
   return (
     <form
       method="post"
       action={paths.language}
       aria-label={text.language}
-      className={classNames('flex flex-wrap gap-1', className)}
+      className="flex flex-wrap gap-1"
     >
       {languageCodes.map((code) => (
         <button

@@ -1,12 +1,11 @@
 import type { FormWait } from '#shared/page.ts'
 
-import { waitText } from '../text/wait.ts'
+import { waitText as text } from '../text/wait.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
 /** Shown while the server gets too many requests of one network. The form, if there is one, goes to the address of the page. */
 export function WaitPage({ seconds, fields }: FormWait) {
-  const text = waitText
   return (
     <main className="wrap grid max-w-xl justify-items-start gap-5 py-16">
       <PageHead title={text.title} />

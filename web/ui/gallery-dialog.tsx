@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 
 import type { Image } from '#shared/image-schema.ts'
 import { imagePath, imageWidths } from '#shared/image.ts'
-import { galleryDialogText } from '#web/text/gallery-dialog.ts'
+import { galleryDialogText as text } from '#web/text/gallery-dialog.ts'
 
 import { Dialog } from './dialog.tsx'
 
@@ -17,7 +17,6 @@ type Props = {
 
 /** Shows pictures one by one and uncropped: by buttons, arrow keys, Home and End, or swipe. */
 export function GalleryDialog({ images, toName, first, onClose }: Props) {
-  const text = galleryDialogText
   const [chosen, setChosen] = useState(first)
   const last = images.length - 1
   const index = Math.min(chosen, last)
@@ -96,7 +95,7 @@ function Step({ by, index, last, show }: StepProps) {
   return (
     <button
       type="button"
-      aria-label={by < 0 ? galleryDialogText.previous : galleryDialogText.next}
+      aria-label={by < 0 ? text.previous : text.next}
       aria-disabled={index === (by < 0 ? 0 : last)}
       onClick={() => show(index + by)}
       className="grid size-11 shrink-0 place-items-center rounded-full border border-control hover:bg-mint hover:text-on-mint aria-disabled:cursor-not-allowed aria-disabled:opacity-40"

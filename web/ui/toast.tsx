@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-import { uiText } from '#web/text/ui.ts'
+import { uiText as text } from '#web/text/ui.ts'
 
 type ToastKind = 'success' | 'error' | 'info'
 type Toast = { id: number; kind: ToastKind; message: string }
@@ -51,7 +51,6 @@ function change(next: readonly Toast[]) {
 
 /** Shows toasts at the top right, three at a time, each for four seconds. They do not take the focus. */
 export function Toaster() {
-  const text = uiText
   const region = useRef<HTMLElement>(null)
   const toasts = useSyncExternalStore(subscribe, readToasts, readServerToasts)
   const [isPaused, setPaused] = useState(false)
@@ -93,7 +92,6 @@ function ToastCard({
   toast: Toast
   isPaused: boolean
 }) {
-  const text = uiText
   const { Icon, color } = kinds[kind]
 
   useEffect(() => {

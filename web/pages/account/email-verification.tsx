@@ -1,13 +1,12 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { ResendForm } from '#web/pages/account/parts/resend-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
+import { authText as text } from '#web/text/auth.ts'
 import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 
 import type { loader, action } from './email-verification.data.ts'
 
 export function Component() {
-  const text = authText
   const { email } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { verification } = text

@@ -2,12 +2,11 @@ import { CircleCheck } from 'lucide-react'
 
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
+import { authText as text } from '#web/text/auth.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/router/navigate.tsx'
 
 export function Component() {
-  const text = authText
   return (
     <AuthLayout title={text.verified.title}>
       <div className="space-y-7">

@@ -1,14 +1,13 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm, FormLink } from '#web/pages/account/parts/account-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
+import { authText as text } from '#web/text/auth.ts'
 import { Field } from '#web/ui/fields.tsx'
 import { useActionData } from '#web/router/navigate.tsx'
 
 import type { action } from './forgot-password.data.ts'
 
 export function Component() {
-  const text = authText
   const result = useActionData<typeof action>()
   const { forgot } = text
 

@@ -1,7 +1,7 @@
 import { AuthLayout } from '#web/layouts/auth-layout.tsx'
 import { AccountForm, ForgotPassword, FormLink } from '#web/pages/account/parts/account-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
+import { authText as text } from '#web/text/auth.ts'
 import { PasswordField } from '#web/ui/fields.tsx'
 import { incompleteLink } from '#web/pages/account/parts/incomplete-link.ts'
 import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
@@ -9,7 +9,6 @@ import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import type { loader, action } from './reset-password.data.ts'
 
 export function Component() {
-  const text = authText
   const { hasCode } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>() ?? (hasCode ? undefined : incompleteLink)
   const { reset } = text

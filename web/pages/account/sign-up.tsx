@@ -7,7 +7,7 @@ import {
   type FieldProps,
 } from '#web/pages/account/parts/account-form.tsx'
 import { paths } from '#web/navigation/paths.ts'
-import { authText } from '#web/text/auth.ts'
+import { authText as text } from '#web/text/auth.ts'
 import { policyText } from '#web/text/policy.ts'
 import { CheckboxField, Field, PasswordField, SelectField } from '#web/ui/fields.tsx'
 import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
@@ -18,7 +18,6 @@ import type { action, loader } from './sign-up.data.ts'
 const schema = async () => (await import('./sign-up.data.ts')).form
 
 export function Component() {
-  const text = authText
   const { isToStart } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const { signUp } = text

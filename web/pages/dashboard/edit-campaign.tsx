@@ -21,6 +21,8 @@ import { ContactTab, GuidedTabs, type GuideProps, InformationTab } from './wizar
 import { useTabs } from './wizard/use-tabs.ts'
 import { TabRefusal, useCategory, useWizardForms, wizardValues } from './wizard/wizard-form.tsx'
 
+const { editing: text } = ownerText
+
 const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
 )
@@ -29,7 +31,6 @@ const DraftChoice = lazyPart(async () => (await import('./wizard/draft-choice.ts
 
 /** Edits a campaign, as far as its status allows. */
 export function Component() {
-  const { editing: text } = ownerText
   const { form, owner } = useLoaderData<typeof loader>()
   const { id = '' } = useParams()
   const navigate = useNavigate()
@@ -63,7 +64,6 @@ export function Component() {
 }
 
 function getNote(status: CampaignStatus): string {
-  const { editing: text } = ownerText
   if (isClosed(status)) return text.closed
   if (status === 'approved') return text.approved
   return status === 'rejected' ? text.rejected : text.unpublished
@@ -81,7 +81,6 @@ type Props = GuideProps & {
 }
 
 export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }: Props) {
-  const { editing: text } = ownerText
   const { forms, tabs, save, refusal } = useEdit({ campaignId, form, onSaved })
   const isChanged = refusal?.code === 'draft-changed'
   const getMine = () => toDraft(wizardValues(forms), 0)

@@ -17,8 +17,9 @@ import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { HiddenHeader, ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './questions.data.ts'
 
+const { organiser: text } = questionText
+
 export function Component() {
-  const { organiser: text } = questionText
   const { id: campaignId, data } = useLoaderData<typeof loader>()
   return (
     <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
@@ -44,7 +45,6 @@ export function Component() {
 type QuestionProps = { campaignId: string; question: CampaignQuestion }
 
 function Question({ campaignId, question }: QuestionProps) {
-  const { organiser: text } = questionText
   const { revalidate } = useRevalidator()
   const { id, name, at, state, answer } = question
   return (
@@ -68,7 +68,6 @@ function Question({ campaignId, question }: QuestionProps) {
 type Props = { campaignId: string; id: string; onDone: () => void }
 
 export function AnswerQuestion({ campaignId, id, onDone }: Props) {
-  const { organiser: text } = questionText
   const { formProps, field, busy, wait } = useApiForm({
     schema: 'answerQuestionSchema',
     defaultValues: { answer: '' },

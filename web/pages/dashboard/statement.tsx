@@ -13,9 +13,10 @@ import { Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
 import type { loader } from './statement.data.ts'
 
+const { statement: text } = receiptText
+
 /** What a signed-in donor gave in a year. */
 export function Component() {
-  const { statement: text } = receiptText
   const { year, statement } = useLoaderData<typeof loader>()
   return (
     <>
@@ -28,7 +29,6 @@ export function Component() {
 }
 
 function Year({ statement }: { statement: Statement }) {
-  const { statement: text } = receiptText
   const { year, years, donations, mode } = statement
   return (
     <div className="space-y-6">
@@ -69,7 +69,6 @@ function Year({ statement }: { statement: Statement }) {
 }
 
 function PdfLink({ year }: { year: number }) {
-  const { statement: text } = receiptText
   return (
     <a href={`/api/statements/${year}/statement.pdf`} download className={buttonClass()}>
       <Download size={18} aria-hidden="true" />
@@ -79,7 +78,6 @@ function PdfLink({ year }: { year: number }) {
 }
 
 function Sums({ statement: { donated, reversed, net } }: { statement: Statement }) {
-  const { statement: text } = receiptText
   const sums = [
     [text.donated, donated],
     [text.refunded, reversed],
@@ -100,7 +98,6 @@ function Sums({ statement: { donated, reversed, net } }: { statement: Statement 
 type Donation = Statement['donations'][number]
 
 export function StatementTable({ statement: { year, donations } }: { statement: Statement }) {
-  const { statement: text } = receiptText
   const columns: Column<Donation>[] = [
     { header: text.date, place: 'note', cell: ({ donatedAt }) => <ShortMoment iso={donatedAt} /> },
     {

@@ -15,7 +15,7 @@ import { resumeDonation } from '../parts/donation/resume-donation.ts'
 import { startDonation } from '../parts/donation/start-donation.ts'
 import { DonationTerms } from '../parts/policy/policy-links.tsx'
 import { paths, publicCampaignPath, publicTransferPath } from '../../navigation/paths.ts'
-import { donationText } from '../../text/donation.ts'
+import { donationText as text } from '../../text/donation.ts'
 import { transferText } from '../../text/transfer.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
@@ -37,7 +37,6 @@ export const action = startDonation
 
 /** Donating without an account (readings P1). */
 export function Component() {
-  const text = donationText
   const { campaign, accountNumber, link, resumed, email, idempotencyKey } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()

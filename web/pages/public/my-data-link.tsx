@@ -12,6 +12,8 @@ import { myDataText } from '../../text/my-data.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
+const { link: text } = myDataText
+
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const isAsking = new URL(request.url).searchParams.has('erase')
@@ -37,7 +39,6 @@ export function Component() {
 }
 
 function Content() {
-  const { link: text } = myDataText
   const { found, isAsking } = useLoaderData<typeof loader>()
   if (found?.isErased)
     return <DonePanel link={{ to: paths.landing, name: text.home }}>{text.erased}</DonePanel>
@@ -52,7 +53,6 @@ function Content() {
 }
 
 function Choices({ donations, isDownloaded, holds }: GuestData) {
-  const { link: text } = myDataText
   const { token = '' } = useParams()
   const path = myDataLinkPath(token)
   return (
@@ -89,7 +89,6 @@ function Choices({ donations, isDownloaded, holds }: GuestData) {
 }
 
 function Question() {
-  const { link: text } = myDataText
   const path = myDataLinkPath(useParams().token ?? '')
   return (
     <form method="post" action={`${path}/erase`} className="space-y-6">

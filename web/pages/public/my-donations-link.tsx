@@ -20,6 +20,8 @@ import { receiptText } from '../../text/receipt.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
+const { link: text } = myDonationsText
+
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { token = '' } = params
@@ -58,7 +60,6 @@ function sumGiven(donations: readonly DonationListItem[]): Kobo {
 }
 
 function List() {
-  const { link: text } = myDonationsText
   const { token, page, isFirst } = useLoaderData<typeof loader>()
   const donations = page?.donations ?? []
   return (
@@ -102,7 +103,6 @@ function List() {
 
 /** Each year as a PDF. */
 function Statements() {
-  const { link: text } = myDonationsText
   const { token, page } = useLoaderData<typeof loader>()
   const years = page?.years ?? []
   if (years.length === 0) return null
@@ -127,7 +127,6 @@ function Statements() {
 }
 
 function Pages() {
-  const { link: text } = myDonationsText
   const { token, page, isFirst } = useLoaderData<typeof loader>()
   const path = myDonationsLinkPath(token)
   const next = page?.next ?? null

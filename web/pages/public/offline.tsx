@@ -4,14 +4,13 @@ import { browserNames } from '#shared/browser-names.ts'
 import { copiedFolder } from '#shared/offline.ts'
 import { PublicLayout } from '#web/layouts/public-layout.tsx'
 import { layoutText } from '#web/text/layout.ts'
-import { offlineText } from '#web/text/offline.ts'
+import { offlineText as text } from '#web/text/offline.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 type Copy = { path: string; title: string }
 
 /** Shown by the service worker in place of a page that is not stored, at the address of that page. Lists the campaigns that are. */
 export function Component() {
-  const text = offlineText
   const [copies, setCopies] = useState<Copy[]>([])
   useEffect(() => {
     listCopies().then(setCopies, () => {})

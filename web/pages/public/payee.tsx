@@ -15,6 +15,8 @@ import { payeeText } from '../../text/payee.ts'
 import { DonePanel } from '../../ui/done-panel.tsx'
 import { Facts } from '../../ui/facts.tsx'
 
+const { question: text } = payeeText
+
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
@@ -36,7 +38,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** Opened from a mail by the person who receives the money, without an account. Works without script. */
 export function Component() {
-  const { question: text } = payeeText
   const question = useLoaderData<typeof loader>()
   return (
     <TaskPage title={text.title}>
@@ -52,7 +53,6 @@ export function Component() {
 }
 
 function Question(question: PayeeQuestion) {
-  const { question: text } = payeeText
   const { state, organiser, title } = question
   const isAnswered = state !== 'asked' && state !== 'not-asked'
   return (
@@ -68,7 +68,6 @@ function Question(question: PayeeQuestion) {
 }
 
 function QuestionFacts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuestion) {
-  const { question: text } = payeeText
   const { accountNumberLast4, accountName } = account
   const facts = [
     [text.purpose, raiseMoneyFor],
@@ -83,7 +82,6 @@ function QuestionFacts({ raiseMoneyFor, goal, bankName, ...account }: PayeeQuest
 }
 
 function Answers({ state }: Pick<PayeeQuestion, 'state'>) {
-  const { question: text } = payeeText
   if (state === 'declined' || state === 'withdrawn') return null
   if (state !== 'confirmed')
     return (
@@ -101,7 +99,6 @@ function Answers({ state }: Pick<PayeeQuestion, 'state'>) {
 }
 
 function AnswerForm({ answer, variant }: { answer: PayeeAnswer; variant?: 'quiet' }) {
-  const { question: text } = payeeText
   const result = useActionData<typeof action>() as FormResult | undefined
   const own = result?.values.answer === answer ? result : undefined
   return (

@@ -14,6 +14,8 @@ import { refundText } from '../../text/refund.ts'
 import { Field, SelectField } from '../../ui/fields.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
+const { account: text } = refundText
+
 export async function loader({ context, params }: LoaderFunctionArgs) {
   return getApi(context).get('/refund-accounts/:id', { id: params.token ?? '' })
 }
@@ -37,7 +39,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** Opened from a mail, without an account. Works without script. */
 export function Component() {
-  const { account: text } = refundText
   const { amount, campaign, isDone } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>() as Result | undefined
   return (
@@ -60,7 +61,6 @@ export function Component() {
 }
 
 function AccountForm({ result }: { result: Result | undefined }) {
-  const { account: text } = refundText
   const { banks } = useLoaderData<typeof loader>()
   return (
     <ActionForm result={result} schema="refundAccountSchema">
@@ -88,7 +88,6 @@ function AccountForm({ result }: { result: Result | undefined }) {
 }
 
 function ConfirmForm({ values, holder }: { values: FormResult['values']; holder: string }) {
-  const { account: text } = refundText
   const { bank, accountNumber } = values
   return (
     <form method="post" className="grid gap-5">

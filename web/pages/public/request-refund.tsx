@@ -19,6 +19,8 @@ import { BackLink } from '../../ui/page-head.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { DonePanel } from '../../ui/done-panel.tsx'
 
+const { request: text } = refundText
+
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { accessCode = '' } = params
   const query = new URL(request.url).searchParams
@@ -69,7 +71,6 @@ export async function action({ context, params, request }: ActionFunctionArgs) {
 
 /** A donor requests a refund, after reading the exact sums. Works without script and without an account. */
 export function Component() {
-  const { request: text } = refundText
   const { accessCode, done, sum, quote } = useLoaderData<typeof loader>()
   return (
     <TaskPage
@@ -103,7 +104,6 @@ export function Component() {
 const isLink = (code: string) => code.length > 40
 
 function LinkForm({ quote }: { quote: RefundQuote }) {
-  const { request: text } = refundText
   const result = useActionData<typeof action>()
   return (
     <>
@@ -118,7 +118,6 @@ function LinkForm({ quote }: { quote: RefundQuote }) {
 }
 
 function RequestForm({ quote }: { quote: RefundQuote }) {
-  const { request: text } = refundText
   const { idempotencyKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   return (
@@ -146,7 +145,6 @@ function RequestForm({ quote }: { quote: RefundQuote }) {
 }
 
 function Sums({ quote: { total, fee, amount } }: { quote: RefundQuote }) {
-  const { request: text } = refundText
   const rows = [
     [text.donated, formatNaira(total)],
     ...(fee > 0 ? [[text.fee, `−${formatNaira(fee)}`]] : []),

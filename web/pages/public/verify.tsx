@@ -19,6 +19,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 
+const { verify: text } = receiptText
+
 /** The form sends the code as a query, so that it works without script. An unknown code is a result, not an error. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const typed = new URL(request.url).searchParams.get('code')?.trim()
@@ -39,7 +41,6 @@ async function readVerification(context: LoaderFunctionArgs['context'], code: st
 
 /** Shows whether a receipt is genuine and whether the donation was refunded. */
 export function Component() {
-  const { verify: text } = receiptText
   const { code, verification } = useLoaderData<typeof loader>()
   return (
     <PublicLayout>
@@ -52,7 +53,6 @@ export function Component() {
 }
 
 function CodeForm() {
-  const { verify: text } = receiptText
   return (
     <form action={paths.verify} className="card grid gap-5 p-6 sm:p-8">
       <h1 className="text-2xl font-bold">{text.title}</h1>
@@ -64,7 +64,6 @@ function CodeForm() {
 }
 
 function Result({ verification }: { verification: Verification | null }) {
-  const { verify: text } = receiptText
   const check = useLogCheck(verification)
   // A proof that does not hold outweighs what the server says.
   const status = check?.kind === 'failed' ? 'broken' : (verification?.status ?? 'unknown')
@@ -88,7 +87,6 @@ function Result({ verification }: { verification: Verification | null }) {
 }
 
 function Facts({ verification }: { verification: Verification }) {
-  const { verify: text } = receiptText
   const { number, amount, reversed, campaign, donatedAt, mode } = verification
   const rows = [
     { name: text.number, value: <span className="code">{number}</span> },
@@ -124,7 +122,6 @@ const styles = {
 
 /** Verifies the signature without Ajo: three files and one command. */
 export function SignatureCheck({ verification: { code, signed } }: { verification: Verification }) {
-  const { verify: text } = receiptText
   const key = `${signed.keyId}.pem`
   const files = [
     { name: text.files.text, href: `/api/verify/${code}/receipt.txt`, file: 'receipt.txt' },

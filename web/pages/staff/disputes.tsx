@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
 import { browserApi, getApi, toOutcome } from '../../api/client.ts'
 import { disputePath } from '../../navigation/paths.ts'
-import { disputeText } from '../../text/dispute.ts'
+import { disputeText as text } from '../../text/dispute.ts'
 import { ShortMoment, type Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Loaded } from '../parts/dashboard/loaded.tsx'
@@ -22,7 +22,6 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
 
 /** Disputes of donors' banks, for reviewers and admins. For all other people the API responds with 404. */
 export function Component() {
-  const text = disputeText
   const { data } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
@@ -42,7 +41,6 @@ type ListProps = { page: StaffListPage & { disputes: DisputeListItem[] }; onDone
 
 /** Those that wait for an answer first, by deadline. */
 function DisputeList({ page, onDone }: ListProps) {
-  const text = disputeText
   const stateNames: Record<string, string> = text.states
   const columns: Column<DisputeListItem>[] = [
     {
@@ -95,5 +93,5 @@ function DisputeList({ page, onDone }: ListProps) {
 
 function toDeadline({ dueAt, resolvedAt }: DisputeListItem) {
   const at = resolvedAt ?? dueAt
-  return at === null ? disputeText.noDue : <ShortMoment iso={at} />
+  return at === null ? text.noDue : <ShortMoment iso={at} />
 }

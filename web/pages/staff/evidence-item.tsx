@@ -19,7 +19,7 @@ import { dashboardText } from '../../text/dashboard.ts'
 import { formatDay, formatMoment } from '../../format/day.ts'
 import { editsText } from '../../text/edits.ts'
 import { evidenceRecordsText } from '../../text/evidence-records.ts'
-import { evidenceText } from '../../text/evidence.ts'
+import { evidenceText as text } from '../../text/evidence.ts'
 import { historyText } from '../../text/history.ts'
 import { reviewText } from '../../text/review.ts'
 import { BackLink } from '../../ui/page-head.tsx'
@@ -34,7 +34,6 @@ export const loader = itemLoader((api, id) => api.get('/evidence/:id', { id }))
 
 /** The evidence of one deleted campaign, for reviewers. */
 export function Component() {
-  const text = evidenceText
   const { data } = useLoaderData<typeof loader>()
   return (
     <Loaded data={data} text={text} header={<HiddenHeader title={text.title} />}>
@@ -51,7 +50,6 @@ export function Component() {
 
 /** The sealed content of a deleted campaign as it was. */
 export function EvidenceView({ evidence }: { evidence: Evidence }) {
-  const text = evidenceText
   const { campaign, records } = evidence
   const story = textNames.map((name) => campaign[name])
   return (
@@ -77,7 +75,6 @@ export function EvidenceView({ evidence }: { evidence: Evidence }) {
 }
 
 function EvidenceFacts({ evidence }: { evidence: Evidence }) {
-  const text = evidenceText
   const { campaign, owner, contact, bank } = evidence
   const facts = [
     [text.owner, owner.name],
@@ -93,7 +90,6 @@ function EvidenceFacts({ evidence }: { evidence: Evidence }) {
 
 /** The pictures are read only here, and each reading is recorded. */
 function Pictures({ evidence: { id, images } }: { evidence: Evidence }) {
-  const text = evidenceText
   if (images.length === 0) return null
   return (
     <section className="space-y-3">
@@ -153,7 +149,7 @@ const events: Record<string, Record<string, string>> = {
 }
 
 function toTitle({ kind, what }: EvidenceRecord): string {
-  const name = kinds[kind] ?? evidenceText.records
+  const name = kinds[kind] ?? text.records
   const event = kind === what ? undefined : (events[kind] ?? states)[what]
   return event === undefined ? name : `${name}: ${event}`
 }

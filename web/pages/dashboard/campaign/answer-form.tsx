@@ -2,7 +2,7 @@ import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { DocumentsField } from '../../../forms/documents-field.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { ownerText } from '../../../text/owner.ts'
+import { ownerText as text } from '../../../text/owner.ts'
 import { TextAreaField } from '../../../ui/fields.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -15,7 +15,6 @@ type Props = {
 
 /** The owner's answer to a reviewer's question. */
 export function AnswerForm({ campaignId, canRemoveDocuments, onAnswered }: Props) {
-  const text = ownerText
   const { formProps, field, busy, wait } = useApiForm({
     schema: 'answerSchema',
     defaultValues: { answer: '' },

@@ -1,13 +1,12 @@
 import { browserApi } from '../../../api/client.ts'
 import { ApiForm, useApiForm } from '../../../forms/api-form.tsx'
 import { SubmitButton } from '../../../forms/submit-button.tsx'
-import { statementText } from '../../../text/statement.ts'
+import { statementText as text } from '../../../text/statement.ts'
 import { TextAreaField } from '../../../ui/fields.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 /** The owner's appeal against the decision in force. */
 export function AppealFields({ campaignId, onSent }: { campaignId: string; onSent: () => void }) {
-  const text = statementText
   const { formProps, field, busy, wait } = useApiForm({
     schema: 'appealFormSchema',
     defaultValues: { text: '' },

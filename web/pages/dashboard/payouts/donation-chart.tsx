@@ -2,7 +2,7 @@ import { formatNaira, formatNairaInText, kobo, type Kobo } from '#shared/money.t
 import type { CampaignPayouts } from '#shared/payouts.ts'
 
 import { formatDay } from '../../../format/day.ts'
-import { donationChartText } from '../../../text/donation-chart.ts'
+import { donationChartText as text } from '../../../text/donation-chart.ts'
 import { formatCount } from '../../../text/language.ts'
 import { Card } from '../../../ui/card.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -16,7 +16,6 @@ type Props = {
 
 /** Donations over time as a bar chart with axes, and as a table. */
 export function DonationChart({ title, days, goal }: Props) {
-  const text = donationChartText
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
   const buckets = toBuckets(days)
@@ -103,7 +102,6 @@ function Bars({ amounts, top, goal }: BarsProps) {
 }
 
 function DayTable({ days }: { days: readonly DonationDay[] }) {
-  const text = donationChartText
   const totals = toRunningTotals(days)
   const rows = days.map((day, index) => ({ ...day, total: kobo(totals[index] ?? 0) }))
   const columns: Column<(typeof rows)[number]>[] = [

@@ -15,9 +15,10 @@ import { CampaignProgress } from '../../parts/campaign/campaign-card.tsx'
 import { isNormal, StatusBadge } from '../../parts/transaction/transaction-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 
+const { donor: text } = overviewText
+
 /** What a person gave: the sum, the latest receipts and the campaigns that they support. */
 export function DonorPanel({ overview }: { overview: DonorOverview }) {
-  const { donor: text } = overviewText
   const { campaigns, receipts } = overview
   return (
     <Section id="given" title={text.title} className="space-y-4 sm:space-y-6">
@@ -79,7 +80,6 @@ type GivenSumsProps = { given: Pick<Given, 'given' | 'donations'> }
 
 /** What a person gave in all. */
 export function GivenSums({ given: { given, donations } }: GivenSumsProps) {
-  const { donor: text } = overviewText
   return (
     <dl className="card flex flex-wrap gap-x-6 gap-y-3 p-4 sm:p-5">
       <div className="min-w-0">
@@ -102,7 +102,6 @@ type SupportedCampaignsProps = {
 
 /** The campaigns to which a person donated. */
 export function SupportedCampaigns({ campaigns, heading: Heading }: SupportedCampaignsProps) {
-  const { donor: text } = overviewText
   if (campaigns.length === 0) return null
   return (
     <div>

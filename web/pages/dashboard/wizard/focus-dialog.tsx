@@ -3,7 +3,7 @@ import { type PointerEvent, useId } from 'react'
 import type { Focus } from '#shared/image-schema.ts'
 import { focusStep, getFocus, imagePath } from '#shared/image.ts'
 
-import { focusText } from '../../../text/focus.ts'
+import { focusText as text } from '../../../text/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { focusClass } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,7 +19,6 @@ type Props = {
 
 /** Sets the point of a photo that crops keep: by tap or drag on the photo, or by two sliders with arrow keys. */
 export function FocusDialog({ open, number, picture, onFocus, onClose }: Props) {
-  const text = focusText
   const { id = '', alt, focus: chosen, width = 3, height = 2 } = picture
   const image = { focus: chosen, width, height }
   const focus = getFocus(image)
@@ -121,7 +120,7 @@ function Slider({ label, value, onChange }: SliderProps) {
         max={100}
         step={focusStep}
         value={value}
-        aria-valuetext={focusText.percent({ value })}
+        aria-valuetext={text.percent({ value })}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
         className="block h-11 w-full accent-forest"
       />

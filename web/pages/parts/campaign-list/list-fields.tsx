@@ -1,7 +1,7 @@
 import { type CampaignQuery, campaignSorts, campaignStates } from '#shared/campaign-query.ts'
 import { Link } from '#web/router/navigate.tsx'
 
-import { campaignListText } from '../../../text/campaign-list.ts'
+import { campaignListText as text } from '../../../text/campaign-list.ts'
 import { Field, SelectField } from '../../../ui/fields.tsx'
 
 type Props = { query: CampaignQuery; className?: string }
@@ -10,7 +10,7 @@ type Props = { query: CampaignQuery; className?: string }
 export function WordsField({ query, ...props }: Props & { list?: string }) {
   return (
     <Field
-      label={campaignListText.words}
+      label={text.words}
       type="search"
       name="q"
       maxLength={100}
@@ -22,7 +22,6 @@ export function WordsField({ query, ...props }: Props & { list?: string }) {
 
 /** Place, state and order of a list. */
 export function FilterFields({ query, className }: Props) {
-  const text = campaignListText
   const { place, state, sort } = query
   return (
     <>
@@ -61,7 +60,7 @@ type Chip = { to: string; name: string; isSelected: boolean }
 export function CategoryChips({ chips }: { chips: readonly Chip[] }) {
   return (
     <nav
-      aria-label={campaignListText.categories}
+      aria-label={text.categories}
       className="-mx-5 mb-6 overflow-x-auto px-5 py-1 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-2 sm:flex-wrap">

@@ -2,7 +2,7 @@ import { Link } from '#web/router/navigate.tsx'
 
 import { paths } from '../../../navigation/paths.ts'
 import { categoryName } from '../../../format/category-name.ts'
-import { campaignListText } from '../../../text/campaign-list.ts'
+import { campaignListText as text } from '../../../text/campaign-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 
@@ -10,7 +10,6 @@ type NoCampaignsProps = { category?: string | null; isSearch?: boolean }
 
 /** 'No Campaigns Available' with the next step (specification §2). */
 export function NoCampaigns({ category, isSearch }: NoCampaignsProps) {
-  const text = campaignListText
   if (category || isSearch)
     return (
       <EmptyState

@@ -3,7 +3,7 @@ import type { Expense, Spending } from '#shared/expense.ts'
 import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 
 import { formatDay } from '../../../format/day.ts'
-import { budgetText } from '../../../text/budget.ts'
+import { budgetText as text } from '../../../text/budget.ts'
 
 type Props = {
   budget: Budget
@@ -13,7 +13,6 @@ type Props = {
 
 /** What each part of the goal pays for, and what was spent for it. */
 export function BudgetTable({ budget, spending }: Props) {
-  const text = budgetText
   if (budget.length === 0) return null
   const expenses = (spending?.expenses ?? []).filter(({ endedAt }) => endedAt === null)
   const isSpent = expenses.length > 0
@@ -78,7 +77,6 @@ const toPercent = (part: number, whole: number) =>
 
 /** Received, of that paid out, of that accounted for. */
 function SpendingBar({ spending }: { spending: Spending }) {
-  const text = budgetText
   const { received, paidOut, accounted, owed } = spending
   const steps = [
     [text.received, received, 100],
@@ -117,7 +115,6 @@ function SpendingBar({ spending }: { spending: Spending }) {
 }
 
 function Proof({ expense: { amount, day, payee, document } }: { expense: Expense }) {
-  const text = budgetText
   return (
     <p className="text-sm font-normal text-muted">
       {text.expense({ amount: formatNairaInText(amount), day: formatDay(day), payee })}

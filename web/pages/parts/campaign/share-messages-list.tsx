@@ -1,7 +1,7 @@
 import { type Language, languageCodes, languages } from '#shared/language.ts'
 import { texts } from '#shared/sent/texts.ts'
 
-import { shareKitText } from '../../../text/share-kit.ts'
+import { shareKitText as text } from '../../../text/share-kit.ts'
 import { ShareIcon } from './share-buttons.tsx'
 
 type Props = { url: string; title: string }
@@ -18,7 +18,6 @@ export function ShareMessagesList(shared: Props) {
 }
 
 function Messages({ language, url, title }: Props & { language: Language }) {
-  const text = shareKitText
   const messages = texts[language].share
   const inLanguage = text.inLanguage({ language: languages[language] })
   return (

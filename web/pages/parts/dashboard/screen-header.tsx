@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { useSearchParams, Link } from '#web/router/navigate.tsx'
 
-import { dashboardText } from '../../../text/dashboard.ts'
+import { dashboardText as text } from '../../../text/dashboard.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 
@@ -11,7 +11,7 @@ import { classNames } from '../../../ui/class-names.ts'
 export function HiddenHeader({ title }: { title: string }) {
   return (
     <>
-      <title>{dashboardText.pageTitle({ title })}</title>
+      <title>{text.pageTitle({ title })}</title>
       <h1 className="sr-only">{title}</h1>
     </>
   )
@@ -26,7 +26,6 @@ export function ScreenHeader({
   subtitle?: ReactNode
   action?: ReactNode
 }) {
-  const { pageTitle } = dashboardText
   return (
     <header
       className={classNames(
@@ -34,7 +33,7 @@ export function ScreenHeader({
         subtitle === undefined ? 'items-center' : 'items-end',
       )}
     >
-      <title>{pageTitle({ title })}</title>
+      <title>{text.pageTitle({ title })}</title>
       <div className="min-w-0">
         <h1 className="text-2xl font-bold">{title}</h1>
         {subtitle !== undefined && <p className="mt-1 text-muted">{subtitle}</p>}
@@ -46,7 +45,6 @@ export function ScreenHeader({
 
 /** Links to the next and the first page of a list. The URL holds the position. */
 export function Pager({ next }: { next: string | null }) {
-  const text = dashboardText
   const search = useSearchParams()
   if (next === null && !search.has('after')) return null
   return (

@@ -8,7 +8,7 @@ import { useApiAction } from '../../../forms/use-api-action.ts'
 import { formatShortMoment } from '../../../format/day.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { formatCount } from '../../../text/language.ts'
-import { workText } from '../../../text/work.ts'
+import { workText as text } from '../../../text/work.ts'
 import { CheckboxField } from '../../../ui/fields.tsx'
 import { Section } from '../../../ui/section.tsx'
 
@@ -26,7 +26,6 @@ const addresses: Record<WorkKind, string> = {
 
 /** What its reader can decide now, with the number, the oldest and the next deadline of each kind. */
 export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
-  const text = workText
   const { revalidate } = useRevalidator()
   const { run, busy } = useApiAction()
   const setMailed = (wanted: boolean) =>

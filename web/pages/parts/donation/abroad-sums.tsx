@@ -6,14 +6,13 @@ import { formatNairaInText, kobo, type Kobo } from '#shared/money.ts'
 import type { AbroadProps } from '../../../api/site.tsx'
 import { formatDay } from '../../../format/day.ts'
 import { paths } from '../../../navigation/paths.ts'
-import { abroadText } from '../../../text/abroad.ts'
+import { abroadText as text } from '../../../text/abroad.ts'
 import { language } from '../../../text/language.ts'
 
 type Props = AbroadProps & { view: Abroad }
 
 /** The charge is always in naira, so the text says who decides the rate. */
 export function AbroadSums({ amount, goal, hasChoice = false, view }: Props) {
-  const text = abroadText
   const isStale = useStale(view.until)
   if (isStale || (!view.isChosen && !hasChoice)) return null
   if (!view.isChosen) return <Proposal view={view} />
@@ -34,14 +33,14 @@ export function AbroadSums({ amount, goal, hasChoice = false, view }: Props) {
 /** Before an amount is typed, that of a round one. */
 function describe(amount: Kobo | null, goal: Kobo | undefined, view: Abroad): string {
   if (amount === null)
-    return abroadText.example({
+    return text.example({
       naira: formatNairaInText(exampleAmount),
       about: format(exampleAmount, view),
     })
   const about = format(amount, view)
   return goal === undefined
-    ? abroadText.about({ about })
-    : abroadText.aboutOf({ about, goal: format(goal, view) })
+    ? text.about({ about })
+    : text.aboutOf({ about, goal: format(goal, view) })
 }
 
 const exampleAmount = kobo(1_000_000)
@@ -74,7 +73,6 @@ function Proposal({ view }: { view: Abroad }) {
 
 /** A plain form, as that of the language. The proposed currency is the first. */
 function Choice({ view }: { view: Abroad }) {
-  const text = abroadText
   const codes = [view.currency, ...currencies.filter((code) => code !== view.currency)]
   return (
     <form

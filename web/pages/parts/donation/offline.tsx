@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 
 import { copiedFolder, workerPath } from '#shared/offline.ts'
 
-import { savedDonationText } from '../../../text/saved-donation.ts'
+import { savedDonationText as text } from '../../../text/saved-donation.ts'
 import {
   dropOldDonations,
   listSavedDonations,
@@ -56,7 +56,6 @@ function toWorkerUrl(): string {
 
 /** At the top of a public page: says that it is a copy, and that a donation waits on another page. */
 function OfflineNotes() {
-  const text = savedDonationText
   const [copiedAt] = useState(() => Number(document.documentElement.dataset['copiedAt'] ?? 0))
   const stored = useSyncExternalStore(watchSavedDonations, readElsewhere)
   if (copiedAt === 0 && stored === '') return null

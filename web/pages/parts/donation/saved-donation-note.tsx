@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { listen } from '../../../api/listen.ts'
 import type { FormResult } from '../../../forms/form-result.ts'
 import { readDonation } from '../../../navigation/carried-donation.ts'
-import { savedDonationText } from '../../../text/saved-donation.ts'
+import { savedDonationText as text } from '../../../text/saved-donation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { takeFocus } from '../../../ui/take-focus.ts'
 import { sendSavedDonation } from './send-donation.ts'
@@ -38,7 +38,6 @@ export function SavedDonationNote({ campaign, wasTried, onEnd }: NoteProps) {
   useEffect(() => watchSavedDonations(() => reloadIfGone(campaign)), [campaign])
   if (!saved) return null
 
-  const text = savedDonationText
   const isTyped = wasTried || isTypedInTab(saved)
   const cancel = () => {
     forgetDonation(saved.values)

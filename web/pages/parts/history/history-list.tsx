@@ -1,10 +1,9 @@
 import type { CampaignHistoryResponse } from '#shared/campaign-history.ts'
 
 import { formatMoment } from '../../../format/day.ts'
-import { historyText } from '../../../text/history.ts'
+import { historyText as text } from '../../../text/history.ts'
 
 export function HistoryList({ transitions }: Pick<CampaignHistoryResponse, 'transitions'>) {
-  const text = historyText
   return (
     <ol className="grid gap-3">
       {transitions.map(({ event, actor, name, reason, at }) => (

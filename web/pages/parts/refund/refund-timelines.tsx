@@ -2,7 +2,7 @@ import { formatNaira } from '#shared/money.ts'
 import type { RefundTimeline } from '#shared/refund.ts'
 
 import { formatMoment } from '../../../format/day.ts'
-import { donationProgressText } from '../../../text/donation-progress.ts'
+import { donationProgressText as text } from '../../../text/donation-progress.ts'
 
 /** The refunds of a donation, each with its states and their times. */
 export function RefundTimelines({ refunds }: { refunds: readonly RefundTimeline[] }) {
@@ -10,7 +10,6 @@ export function RefundTimelines({ refunds }: { refunds: readonly RefundTimeline[
 }
 
 function Timeline({ refund }: { refund: RefundTimeline }) {
-  const text = donationProgressText
   const { amount, fee, requestedBy, cause, reason, state, steps } = refund
   return (
     <details className="mt-1 text-left text-sm">

@@ -7,7 +7,7 @@ import type { Policy, PolicySection } from './policy.ts'
 import { useSite } from '../../../api/site.tsx'
 import { formatDay } from '../../../format/day.ts'
 import { language } from '../../../text/language.ts'
-import { policyText } from '../../../text/policy.ts'
+import { policyText as text } from '../../../text/policy.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { PublicLayout } from '#web/layouts/public-layout.tsx'
 
@@ -15,7 +15,6 @@ type PolicyLayoutProps = { policy: Policy; path: string; children?: ReactNode }
 
 /** A policy with its version, sections and contact. */
 export function PolicyLayout({ policy, path, children }: PolicyLayoutProps) {
-  const text = policyText
   const { supportEmail } = useSite()
   const values = useLoaderData<PolicyValues>()
   return (

@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 import type { CampaignUpdate, UpdateContent } from '#shared/campaign-update.ts'
 
 import { formatMoment } from '../../../format/day.ts'
-import { updatesText } from '../../../text/updates.ts'
+import { updatesText as text } from '../../../text/updates.ts'
 import { Gallery } from '../../../ui/gallery.tsx'
 
 type Props = { update: CampaignUpdate; children?: ReactNode }
 
 /** One update, as everyone reads it. `children` are the actions of the organiser and reviewers. */
 export function UpdateItem({ update, children }: Props) {
-  const text = updatesText
   const { title, at, editedAt, earlier } = update
   return (
     <article className="border-b border-line py-5 last:border-0">
@@ -45,5 +44,5 @@ export function Words({ children }: { children: string }) {
 }
 
 export function UpdatePictures({ title, images }: Pick<UpdateContent, 'title' | 'images'>) {
-  return <Gallery images={images} toName={(number) => updatesText.pictureName({ title, number })} />
+  return <Gallery images={images} toName={(number) => text.pictureName({ title, number })} />
 }

@@ -1,10 +1,9 @@
 import type { Conflict } from '#shared/moderation.ts'
 
-import { moderationText } from '../../../text/moderation.ts'
+import { moderationText as text } from '../../../text/moderation.ts'
 
 /** Why this reviewer can't decide. Stands where the actions would be. */
 export function ConflictNote({ conflicts }: { conflicts: readonly Conflict[] }) {
-  const text = moderationText
   return (
     <p className="rounded-card bg-mint p-4 text-on-mint">
       {text.conflict({

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 
 import { useSearchParams, Link } from '#web/router/navigate.tsx'
 
-import { staffListText } from '../../../text/staff-list.ts'
+import { staffListText as text } from '../../../text/staff-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 
 /** In an address: the first item of the page. */
@@ -27,7 +27,6 @@ type Props = {
 
 /** One item of a list to decide about, with the way to the ones before and after it. */
 export function ItemView({ id, ids, next, children }: Props) {
-  const text = staffListText
   const search = useSearchParams()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

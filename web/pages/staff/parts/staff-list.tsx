@@ -12,7 +12,7 @@ import { lazyPart } from '../../../forms/lazy.tsx'
 import { useApiAction } from '../../../forms/use-api-action.ts'
 import { adminText } from '../../../text/admin.ts'
 import { formatCount } from '../../../text/language.ts'
-import { staffListText } from '../../../text/staff-list.ts'
+import { staffListText as text } from '../../../text/staff-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable, type Column } from '../../../ui/data-table.tsx'
 import { Field, SelectField } from '../../../ui/fields.tsx'
@@ -111,7 +111,7 @@ export function StaffList<Row, Page extends StaffListPage>(list: StaffListProps<
 function Nothing<Row>({ hasOther, isAlwaysFiltered, empty }: Props<Row>) {
   if (hasOther) return null
   if (isAlwaysFiltered) return empty
-  return <EmptyState title={staffListText.nothing} text={staffListText.nothingHint} />
+  return <EmptyState title={text.nothing} text={text.nothingHint} />
 }
 
 function Rows<Row>({ choice, ...props }: Props<Row> & { choice: Choice<Row> }) {
@@ -139,7 +139,7 @@ const withChoice =
       <input
         type="checkbox"
         className="checkbox relative z-1 shrink-0 self-center"
-        aria-label={staffListText.choose({ name: rowName(row) })}
+        aria-label={text.choose({ name: rowName(row) })}
         checked={isChosen(row)}
         onChange={() => toggle(row)}
       />
@@ -155,7 +155,6 @@ function Toolbar<Row>({
   filters,
   ...list
 }: Props<Row>) {
-  const text = staffListText
   const search = useSearchParams()
   const { total, kinds } = page
   const shown = formatCount(total)
@@ -252,7 +251,7 @@ function DownloadButton<Row>({
   return (
     <Button type="button" variant="quiet" busy={busy} onClick={() => void download()}>
       <Download aria-hidden="true" size={18} />
-      {staffListText.csv}
+      {text.csv}
     </Button>
   )
 }
@@ -277,7 +276,6 @@ type BulkProps<Row> = Props<Row> & {
 
 /** Choosing rows, and an action on all of them: what it changes is shown before, how far it is meanwhile. */
 function BulkActions<Row>({ chosen, onChoose, ...props }: BulkProps<Row>) {
-  const text = staffListText
   const { page, rows, rowKey, bulk = [], kindOf, kindName = same, onDone } = props
   const search = useSearchParams()
   const { run, busy } = useApiAction()
@@ -356,7 +354,7 @@ function countKinds(names: readonly string[]): string {
   return [...new Set(names)]
     .map((name) => {
       const count = names.filter((each) => each === name).length
-      return staffListText.kindCount({ name, count: formatCount(count) })
+      return text.kindCount({ name, count: formatCount(count) })
     })
     .join(', ')
 }

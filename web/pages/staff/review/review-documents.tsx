@@ -1,11 +1,10 @@
 import { documentPath } from '#shared/document-file.ts'
 import type { CampaignDocument } from '#shared/document.ts'
 
-import { reviewText } from '../../../text/review.ts'
+import { reviewText as text } from '../../../text/review.ts'
 
 /** The supporting documents, which reviewers open outside of our pages. */
 export function ReviewDocuments({ documents }: { documents: readonly CampaignDocument[] }) {
-  const text = reviewText
   return (
     <section className="space-y-2">
       <h3 className="font-bold">{text.documents}</h3>
@@ -25,12 +24,12 @@ export function DocumentLinks({ documents, toPath }: LinksProps) {
           <a
             href={toPath(id)}
             download={name}
-            aria-label={reviewText.download({ name })}
+            aria-label={text.download({ name })}
             className="link tap wrap-anywhere"
           >
             {name}
           </a>
-          {isPublished && <p className="text-sm text-muted">{reviewText.publishedDocument}</p>}
+          {isPublished && <p className="text-sm text-muted">{text.publishedDocument}</p>}
         </li>
       ))}
     </ul>
