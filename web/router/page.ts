@@ -1,5 +1,5 @@
 import type { Location } from './location.ts'
-import type { Match } from './route.ts'
+import type { KnownRoute, Match } from './route.ts'
 import { findErrorRoute, type RunResult } from './run-routes.ts'
 
 /** What is shown at an address. Data, results of actions and errors stand under the ids of their routes. */
@@ -11,15 +11,38 @@ export type Page = {
   errors: Record<string, unknown> | null
 }
 
-/** The data of loaders. The first error counts, and stands under the route that shows it. */
-export function collectResults(matches: readonly Match[], results: Map<string, RunResult>) {
+/** An action that did not redirect. */
+export type Answer = Exclude<RunResult, { redirect: Response }>
+
+/** A page by its action and loaders. The first error counts, and stands under the route that shows it. */
+export function toPage(
+  matches: readonly Match[],
+  results: Map<string, RunResult>,
+  action: Answer | undefined,
+): Omit<Page, 'location'> {
+  const id = matches.at(-1)?.route.id ?? ''
   const loaderData: Page['loaderData'] = {}
   let errors: Page['errors'] = null
   for (const [id, result] of results) {
     if ('value' in result) loaderData[id] = result.value
     if ('error' in result) errors ??= { [findErrorRoute(matches, id)]: result.error }
   }
-  return { loaderData, errors }
+  return {
+    matches,
+    loaderData,
+    actionData: action && 'value' in action ? { [id]: action.value } : null,
+    errors: action && 'error' in action ? { [findErrorRoute(matches, id)]: action.error } : errors,
+  }
+}
+
+/** The outermost route shows an error for which no other is known. */
+export function toErrorPage([root]: readonly KnownRoute[], error: Error): Omit<Page, 'location'> {
+  return {
+    matches: root ? [{ route: root, path: '/*', params: {} }] : [],
+    loaderData: {},
+    actionData: null,
+    errors: { [root?.id ?? '']: error },
+  }
 }
 
 /** The first redirect that a loader asked for. */

@@ -1,9 +1,9 @@
 import { matchRoutes } from './match-routes.ts'
-import { collectResults, findRedirect, type Page } from './page.ts'
+import { findRedirect, type Page, toErrorPage, toPage } from './page.ts'
 import type { RequestContext } from './request-context.ts'
 import { RouteError } from './responses.ts'
 import type { KnownRoute, Match } from './route.ts'
-import { findErrorRoute, runAction, runLoaders, type RunResult } from './run-routes.ts'
+import { findErrorRoute, runAction, runLoaders } from './run-routes.ts'
 
 /** A page that is ready to be rendered on the server. `status` is 200 where its data name none. */
 export type QueriedPage = Page & { status: number; headers: Headers[] }
@@ -17,7 +17,13 @@ export async function queryRoutes(
   const { pathname, search } = new URL(request.url)
   const location = { pathname, search, hash: '', state: null, key: 'default' }
   const matches = matchRoutes(routes, pathname)
-  if (!matches) return toUnknownPage(routes, location)
+  if (!matches)
+    return {
+      ...toErrorPage(routes, new RouteError(404)),
+      location,
+      status: 404,
+      headers: [],
+    }
 
   const isForm = request.method === 'POST'
   const action = isForm ? await runAction(matches, { request, context }) : undefined
@@ -27,8 +33,15 @@ export async function queryRoutes(
   const results = await runLoaders(loaded, { request: loadRequest, context })
   const redirect = findRedirect(results)
   if (redirect) return redirect
-  const page = toPage({ location, matches }, results, action)
-  return settle(page)
+  const values = [action, ...results.values()].flatMap((each) =>
+    each && 'value' in each ? [each] : [],
+  )
+  return settle({
+    ...toPage(matches, results, action),
+    location,
+    status: values.find(({ status }) => status !== undefined)?.status ?? 200,
+    headers: values.map(({ headers }) => headers),
+  })
 }
 
 /** The fields of loader data that a browser shows as they arrive are complete in a document. One that fails is an error of its route. */
@@ -69,40 +82,4 @@ function listAboveError(matches: Match[]): Match[] {
     0,
     matches.findIndex(({ route }) => route.id === errorId),
   )
-}
-
-function toPage(
-  place: Pick<Page, 'location' | 'matches'>,
-  results: Map<string, RunResult>,
-  action: Exclude<RunResult, { redirect: Response }> | undefined,
-): QueriedPage {
-  const { matches } = place
-  const { loaderData, errors } = collectResults(matches, results)
-  const id = matches.at(-1)?.route.id ?? ''
-  const failedAction =
-    action && 'error' in action ? { [findErrorRoute(matches, id)]: action.error } : null
-  const actionData = action && 'value' in action ? { [id]: action.value } : null
-  const values = [action, ...results.values()].flatMap((each) =>
-    each && 'value' in each ? [each] : [],
-  )
-  return {
-    ...place,
-    loaderData,
-    actionData,
-    errors: failedAction ?? errors,
-    status: values.find(({ status }) => status !== undefined)?.status ?? 200,
-    headers: values.map(({ headers }) => headers),
-  }
-}
-
-function toUnknownPage([root]: readonly KnownRoute[], location: Page['location']): QueriedPage {
-  return {
-    location,
-    matches: root ? [{ route: root, path: '/*', params: {} }] : [],
-    loaderData: {},
-    actionData: null,
-    errors: { [root?.id ?? '']: new RouteError(404) },
-    status: 404,
-    headers: [],
-  }
 }

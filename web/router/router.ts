@@ -9,11 +9,11 @@ import {
   type Navigation,
   type Start,
 } from './navigation.ts'
-import { type Page, collectResults, findRedirect } from './page.ts'
+import { type Answer, findRedirect, type Page, toErrorPage, toPage } from './page.ts'
 import { getRedirect, RouteError } from './responses.ts'
 import { loadRouteData, type KnownRoute, type Match } from './route.ts'
 import { RequestContext } from './request-context.ts'
-import { findErrorRoute, runAction, runLoaders, type RunResult } from './run-routes.ts'
+import { runAction, runLoaders } from './run-routes.ts'
 
 export type RouterState = Page & {
   /** How the current address was reached. */
@@ -236,18 +236,6 @@ function toFirstState(
   }
 }
 
-function toErrorPage(routes: readonly KnownRoute[], error: Error): Omit<Page, 'location'> {
-  const [root] = routes
-  return {
-    matches: root ? [{ route: root, path: '/*', params: {} }] : [],
-    loaderData: {},
-    actionData: null,
-    errors: { [root?.id ?? '']: error },
-  }
-}
-
-type Answer = Exclude<RunResult, { redirect: Response }>
-
 type Load = {
   matches: Match[]
   location: Location
@@ -275,7 +263,13 @@ async function loadPage(
     (match) => mustLoadAll || isNew(shown, match) || isChanged(shown, match, location),
   )
   const results = await runLoaders(needed, { request: new Request(url), context })
-  return findRedirect(results) ?? toPage(shown, { matches, results, action })
+  const redirect = findRedirect(results)
+  if (redirect) return redirect
+  const page = toPage(matches, results, action)
+  for (const { route } of matches)
+    if (!results.has(route.id) && route.id in shown.loaderData)
+      page.loaderData[route.id] = shown.loaderData[route.id]
+  return page
 }
 
 /** A form that was refused has changed nothing. */
@@ -295,24 +289,4 @@ function isChanged(
   const names = (path.match(/:\w+|\*/g) ?? []).map((name) => name.replace(':', ''))
   const isOther = names.some((name) => known?.params[name] !== params[name])
   return isOther || to.search !== location.search
-}
-
-type Loaded = { matches: Match[]; results: Map<string, RunResult>; action: Answer | undefined }
-
-function toPage(
-  { loaderData: known }: Page,
-  { matches, results, action }: Loaded,
-): Omit<Page, 'location'> {
-  const { loaderData, errors } = collectResults(matches, results)
-  for (const { route } of matches)
-    if (!results.has(route.id) && route.id in known) loaderData[route.id] = known[route.id]
-  const id = matches.at(-1)?.route.id ?? ''
-  const failed =
-    action && 'error' in action ? { [findErrorRoute(matches, id)]: action.error } : null
-  return {
-    matches,
-    loaderData,
-    actionData: action && 'value' in action ? { [id]: action.value } : null,
-    errors: failed ?? errors,
-  }
 }
