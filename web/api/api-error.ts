@@ -43,6 +43,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Makes null of an error response with this code: `request.catch(nullIf('not-found'))`. */
+export const nullIf = (code: ErrorCode) => (error: unknown) => {
+  if (error instanceof ApiError && error.code === code) return null
+  throw error
+}
+
 /** An error without an error response, such as a lost connection. Its status is 0 when there was no response at all. */
 export function clientError(status: number, code: keyof typeof offlineSentences): ApiError {
   return new ApiError(status, code, { message: offlineSentences[code] })

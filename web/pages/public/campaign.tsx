@@ -12,7 +12,8 @@ import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError } from '../../api/client.ts'
+import { nullIf } from '../../api/api-error.ts'
+import { ApiError, getApi } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import {
@@ -35,20 +36,11 @@ import { Field } from '../../ui/fields.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CampaignPage, PublicDocuments } from '../parts/campaign/campaign-page.tsx'
 import type * as BudgetPart from '../parts/campaign/budget-table.tsx'
-import {
-  findDeletedCampaign,
-  loadCampaignBySlug,
-  loadEdits,
-  loadPublicDocuments,
-  loadSpending,
-  loadTrust,
-} from '../parts/campaign/campaign.loaders.ts'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { DonatePanel, StickyActions } from '../parts/campaign/donate-panel.tsx'
 import { TrustCard } from '../parts/campaign/trust-card.tsx'
 import { useSignedIn } from '../parts/session/signed-in.ts'
-import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { UpdateItem } from './updates/update-item.tsx'
-import { loadUpdates } from './updates/updates.loaders.ts'
 
 let part: typeof BudgetPart | undefined
 const loadBudget = async () => {
@@ -58,23 +50,27 @@ const loadBudget = async () => {
 if (globalThis.document?.getElementById('budget')) await loadBudget()
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
+  const api = getApi(context)
   const campaign = await loadCampaignBySlug({ context, params }).catch(async (error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'not-found') throw error
-    const deleted = await findDeletedCampaign({ context, params })
+    const deleted = await api
+      .get('/deleted-campaigns/:id', { id: params.slug ?? '' })
+      .catch(nullIf('not-found'))
     if (!deleted) throw error
-    return { deleted }
+    return { deleted: deleted.campaign }
   })
   if ('deleted' in campaign) return campaign
   // A previous slug, or one in upper case.
   if (campaign.slug !== params.slug) throw redirect(toPath(campaign.slug, params.code), 301)
-  const spending = campaign.budget.length > 0 ? await loadSpending({ context }, campaign.id) : null
+  const { id, budget } = campaign
+  const spending = budget.length > 0 ? await api.get('/campaigns/:id/spending', { id }) : null
   if (spending) await loadBudget()
-  const [edits, documents, supporters, updates, trust] = await Promise.all([
-    loadEdits({ context }, campaign.id),
-    loadPublicDocuments({ context }, campaign.id),
-    loadSupporters({ context }, campaign.id, { limit: '20' }),
-    loadUpdates({ context }, campaign.id, { limit: '1' }),
-    loadTrust({ context }, campaign.id),
+  const [{ edits }, { documents }, supporters, updates, trust] = await Promise.all([
+    api.get('/campaigns/:id/edits', { id }),
+    api.get('/campaigns/:id/public-documents', { id }),
+    api.get('/campaigns/:id/supporters', { id, limit: 20 }),
+    api.get('/campaigns/:id/updates', { id, limit: 1 }),
+    api.get('/campaigns/:id/trust', { id }),
   ])
   return {
     campaign,

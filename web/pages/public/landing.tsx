@@ -18,7 +18,7 @@ import type { CategorySlug } from '#shared/category-page.ts'
 import { useLoaderData, useRevalidator, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { toOutcome } from '../../api/client.ts'
+import { getApi, toOutcome } from '../../api/client.ts'
 import { useSite } from '../../api/site.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, publicCampaignPath, publicCategoryPath } from '../../navigation/paths.ts'
@@ -29,15 +29,14 @@ import { classNames } from '../../ui/class-names.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { CampaignCard } from '../parts/campaign/campaign-card.tsx'
-import { loadNewestCampaigns } from '../parts/campaign/campaign.loaders.ts'
 
 /** Specification §9. */
 const spotlightCount = 3
 
 /** If the campaigns cannot be loaded, the page still renders, and the spotlight shows an error (readings A6). */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const outcome = await toOutcome(loadNewestCampaigns({ context }, spotlightCount))
-  return 'value' in outcome ? { campaigns: outcome.value } : { campaigns: null }
+  const outcome = await toOutcome(getApi(context).get('/campaigns', { limit: spotlightCount }))
+  return { campaigns: 'value' in outcome ? outcome.value.campaigns : null }
 }
 
 export function Component() {

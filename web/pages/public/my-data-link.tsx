@@ -4,7 +4,8 @@ import { terms } from '#shared/terms.ts'
 import { useLoaderData, useParams, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi } from '../../api/client.ts'
+import { nullIf } from '../../api/api-error.ts'
+import { getApi } from '../../api/client.ts'
 import { TaskPage } from '../../layouts/task-page.tsx'
 import { myDataLinkPath, myDonationsLinkPath, paths } from '../../navigation/paths.ts'
 import { legalHoldText } from '../../text/legal-hold.ts'
@@ -17,15 +18,8 @@ const { link: text } = myDataText
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const isAsking = new URL(request.url).searchParams.has('erase')
-  try {
-    return {
-      isAsking,
-      found: await getApi(context).get('/guest-data/:id', { id: params.token ?? '' }),
-    }
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found') return { isAsking, found: null }
-    throw error
-  }
+  const found = getApi(context).get('/guest-data/:id', { id: params.token ?? '' })
+  return { isAsking, found: await found.catch(nullIf('not-found')) }
 }
 
 /** Opened from a mail, without an account. The buttons post to the server and work without script. */

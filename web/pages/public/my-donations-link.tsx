@@ -5,7 +5,8 @@ import { terms } from '#shared/terms.ts'
 import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi } from '../../api/client.ts'
+import { nullIf } from '../../api/api-error.ts'
+import { getApi } from '../../api/client.ts'
 import { MonthlyDonations } from '../parts/transaction/monthly-donations.tsx'
 import { OwnDonations } from '../parts/transaction/transaction-table.tsx'
 import { TaskPage } from '../../layouts/task-page.tsx'
@@ -26,14 +27,8 @@ const { link: text } = myDonationsText
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { token = '' } = params
   const after = new URL(request.url).searchParams.get('after')
-  try {
-    const page = await getApi(context).get('/my-donations/:id', { id: token, after })
-    return { token, page, isFirst: after === null }
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found')
-      return { token, page: null, isFirst: true }
-    throw error
-  }
+  const page = getApi(context).get('/my-donations/:id', { id: token, after })
+  return { token, page: await page.catch(nullIf('not-found')), isFirst: after === null }
 }
 
 /** The donations of a guest, opened from a mail. Works without script. */

@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi } from '../../api/client.ts'
+import { nullIf } from '../../api/api-error.ts'
+import { getApi } from '../../api/client.ts'
 import { ActionForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import type { FormResult } from '../../forms/form-result.ts'
@@ -19,12 +20,8 @@ const { question: text } = payeeText
 
 /** A link that we did not create looks like one that has expired. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  try {
-    return await getApi(context).get('/payees/:id', { id: params.token ?? '' })
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found') return null
-    throw error
-  }
+  const question = getApi(context).get('/payees/:id', { id: params.token ?? '' })
+  return question.catch(nullIf('not-found'))
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

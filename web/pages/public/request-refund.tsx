@@ -6,7 +6,8 @@ import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi, type Api } from '../../api/client.ts'
+import { nullIf } from '../../api/api-error.ts'
+import { ApiError, getApi } from '../../api/client.ts'
 import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { ActionForm, OneButtonForm } from '../../forms/action-form.tsx'
 import { readValues, submitForm } from '../../forms/form-action.ts'
@@ -25,20 +26,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { accessCode = '' } = params
   const query = new URL(request.url).searchParams
   const done = (['sent', 'mailed'] as const).find((each) => query.has(each))
-  const quote = done ? null : await findQuote(getApi(context), accessCode)
+  // Null if the donation can no longer be refunded by its donor.
+  const quote = done
+    ? null
+    : await getApi(context)
+        .get('/donations/:id/refund', { id: accessCode })
+        .catch(nullIf('refund-closed'))
   // Only a number is shown, so that a link can't put words on the page.
   const sum = kobo(Number(/^\d{1,13}$/.exec(query.get('sent') ?? '')?.[0] ?? 0))
   return { accessCode, done, sum, quote, idempotencyKey: newIdempotencyKey() }
-}
-
-/** Null if the donation can no longer be refunded by its donor. */
-async function findQuote(api: Api, accessCode: string): Promise<RefundQuote | null> {
-  try {
-    return await api.get('/donations/:id/refund', { id: accessCode })
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'refund-closed') return null
-    throw error
-  }
 }
 
 export async function action({ context, params, request }: ActionFunctionArgs) {

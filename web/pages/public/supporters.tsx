@@ -8,7 +8,6 @@ import { formatNairaInText } from '#shared/money.ts'
 
 import { getApi } from '../../api/client.ts'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
-import { loadSupporters } from './supporters/supporters.loaders.ts'
 import { readValues, submitForm } from '../../forms/form-action.ts'
 import { catchApiError, type FormResult } from '../../forms/form-result.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
@@ -27,8 +26,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })
   const order = supporterOrders.find((each) => each === search.get('order')) ?? 'newest'
   const after = search.get('after')
-  const query = { order, ...(after !== null && { after }) }
-  const page = await loadSupporters({ context }, campaign.id, query)
+  const list = { id: campaign.id, order, after }
+  const page = await getApi(context).get('/campaigns/:id/supporters', list)
   return { campaign, order, page, isFirst: after === null, isReported: search.has('reported') }
 }
 

@@ -37,7 +37,6 @@ import { EmptyState } from '../../ui/states.tsx'
 import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { KeptVersions, VersionChoice } from '../parts/history/versions.tsx'
 import { UpdateItem, UpdatePictures, Words } from './updates/update-item.tsx'
-import { loadUpdates } from './updates/updates.loaders.ts'
 import { shrinkImage } from '../../forms/upload-image.ts'
 import { focusClass } from '../../ui/class-names.ts'
 import { Section } from '../../ui/section.tsx'
@@ -49,7 +48,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const mailed = /^\d{1,9}$/.exec(search.get('mailed') ?? '')?.[0]
   return {
     campaign,
-    page: await loadUpdates({ context }, campaign.id, before === undefined ? {} : { before }),
+    page: await getApi(context).get('/campaigns/:id/updates', { id: campaign.id, before }),
     isFirst: before === undefined,
     isSent: search.has('sent'),
     mailed: mailed === undefined ? null : Number(mailed),

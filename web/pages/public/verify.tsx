@@ -8,7 +8,8 @@ import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
-import { ApiError, getApi } from '../../api/client.ts'
+import { nullIf } from '../../api/api-error.ts'
+import { getApi } from '../../api/client.ts'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { paths, verifyPath } from '../../navigation/paths.ts'
 import { formatMoment } from '../../format/day.ts'
@@ -27,16 +28,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   if (typed) throw redirect(verifyPath(typed))
   const { code } = params
   if (!code) return { code: '', verification: null }
-  return { code, verification: await readVerification(context, code) }
-}
-
-async function readVerification(context: LoaderFunctionArgs['context'], code: string) {
-  try {
-    return await getApi(context).get('/verify/:id', { id: code })
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not-found') return null
-    throw error
-  }
+  const verification = getApi(context).get('/verify/:id', { id: code })
+  return { code, verification: await verification.catch(nullIf('not-found')) }
 }
 
 /** Shows whether a receipt is genuine and whether the donation was refunded. */

@@ -4,9 +4,10 @@ import { useLoaderData, Link } from '#web/router/navigate.tsx'
 import { redirect } from '#web/router/responses.ts'
 import type { LoaderFunctionArgs } from '#web/router/route.ts'
 
+import { getApi } from '../../api/client.ts'
 import { BudgetTable } from '../parts/campaign/budget-table.tsx'
 import { CampaignPictures, CampaignStory } from '../parts/campaign/campaign-page.tsx'
-import { loadCampaignBySlug, loadVersion } from '../parts/campaign/campaign.loaders.ts'
+import { loadCampaignBySlug } from '../parts/campaign/campaign.loaders.ts'
 import { ContentDifference } from '../parts/history/content-difference.tsx'
 import { PublicLayout } from '../../layouts/public-layout.tsx'
 import { publicCampaignPath, publicVersionPath } from '../../navigation/paths.ts'
@@ -21,7 +22,9 @@ import { Facts } from '../../ui/facts.tsx'
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const campaign = await loadCampaignBySlug({ context, params })
-  const version = await loadVersion({ context, params }, campaign.id)
+  const path = '/campaigns/:id/versions/:number'
+  const asked = { id: campaign.id, number: params.number ?? '' }
+  const { version } = await getApi(context).get(path, asked)
   if (campaign.slug !== params.slug)
     throw redirect(publicVersionPath(campaign.slug, version.number), 301)
   return { slug: campaign.slug, version }
