@@ -1,6 +1,5 @@
 import { HeartHandshake } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type * as z from 'zod/mini'
 
 import { lagosDay } from '#shared/day.ts'
 import { formatNaira, type Kobo, kobo } from '#shared/money.ts'
@@ -9,14 +8,13 @@ import type {
   CampaignPayouts,
   ReceivedDonation,
   RefundableDonation,
-  thankYouFormSchema,
   PayoutItem,
 } from '#shared/payouts.ts'
 import type { DonationSources as SourceList } from '#shared/personal-link.ts'
 import { useLoaderData, useRevalidator, Link } from '#web/router/navigate.tsx'
 
-import { browserApi, ApiError } from '../../api/client.ts'
-import { ReasonDialog, FormDialog } from '../../forms/form-dialog.tsx'
+import { browserApi } from '../../api/client.ts'
+import { FormDialog, ReasonDialog, useIdempotencyKey } from '../../forms/form-dialog.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { formatMoment, formatDay, formatShortMoment } from '../../format/day.ts'
 import { isWithdrawn } from '../../format/status-name.ts'
@@ -44,11 +42,11 @@ import { RefundTimelines } from '../parts/refund/refund-timelines.tsx'
 import { StatusBadge, isNormal } from '../parts/transaction/transaction-table.tsx'
 import type { loader } from './payouts.data.ts'
 import { DonationChart } from './payouts/donation-chart.tsx'
-import { needsNewKey, newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useApiForm } from '../../forms/api-form.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { refundStaffText } from '../../text/refund-staff.ts'
+import { Section } from '../../ui/section.tsx'
 
 /** Donations and payouts of a campaign, for its owner and admins. */
 export function Component() {
@@ -365,10 +363,7 @@ export function DonationSources({ sources }: SourceList) {
   // A single source says nothing that the sums do not say.
   if (sources.length < 2) return null
   return (
-    <section aria-labelledby="sources" className="space-y-4">
-      <h2 id="sources" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="sources" title={text.title} className="space-y-4">
       <DataTable
         caption={text.caption}
         columns={[
@@ -379,11 +374,10 @@ export function DonationSources({ sources }: SourceList) {
         rows={sources}
         rowKey={({ kind }) => kind}
       />
-    </section>
+    </Section>
   )
 }
 
-type Values = z.input<typeof thankYouFormSchema>
 type Props = {
   campaignId: string
   /** The donation to thank for. Null: all donations of at least an amount, which the form asks for. */
@@ -395,12 +389,16 @@ type Props = {
 /** An owner's thank-you message, which Ajo sends to the donors. */
 export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props) {
   const { thankYou: text } = payoutsText
-  const send = useSend(campaignId, donation)
+  const withKey = useIdempotencyKey()
   const { field, ...form } = useApiForm({
     schema: 'thankYouFormSchema',
     defaultValues: { message: '', ...(donation === null && { minimum: '1,000' }) },
-    onSubmit: async (values) => {
-      const { recipients } = await send(values)
+    onSubmit: async ({ message, minimum }) => {
+      const path = '/campaigns/:id/thank-you-messages'
+      const body = donation ? { message, donation: donation.id } : { message, minimum }
+      const { recipients } = await withKey((headers) =>
+        browserApi.post(path, body, { id: campaignId }, headers),
+      )
       toast(text.sent({ count: recipients }))
       onSent()
     },
@@ -418,26 +416,6 @@ export function ThankYouDialog({ campaignId, donation, onSent, onClose }: Props)
       <TextAreaField label={text.message} rows={6} maxLength={2_000} {...field('message')} />
     </FormDialog>
   )
-}
-
-function useSend(campaignId: string, donation: Props['donation']) {
-  const [key, setKey] = useState(newIdempotencyKey)
-  return async ({ message, minimum }: Values) => {
-    const body = donation ? { message, donation: donation.id } : { message, minimum }
-    try {
-      return await browserApi.post(
-        '/campaigns/:id/thank-you-messages',
-        body,
-        { id: campaignId },
-        {
-          'idempotency-key': key,
-        },
-      )
-    } catch (error) {
-      if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
-      throw error
-    }
-  }
 }
 
 type PayoutListProps = { payouts: PayoutItem[]; campaignId: string }
@@ -472,10 +450,7 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
     },
   ]
   return (
-    <section aria-labelledby="payouts" className="space-y-4">
-      <h2 id="payouts" className="text-xl font-bold">
-        {text.title}
-      </h2>
+    <Section id="payouts" title={text.title} className="space-y-4">
       <DataTable
         caption={text.caption}
         columns={columns}
@@ -487,7 +462,7 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
       <DownloadLink href={`/api/campaigns/${encodeURIComponent(campaignId)}/payouts.csv`}>
         {text.export}
       </DownloadLink>
-    </section>
+    </Section>
   )
 }
 

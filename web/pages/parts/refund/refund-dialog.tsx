@@ -6,10 +6,9 @@ import { formatNaira, type Kobo } from '#shared/money.ts'
 import { terms } from '#shared/terms.ts'
 import type { RefundPreview, staffRefundSchema } from '#shared/refund.ts'
 
-import { ApiError, browserApi } from '../../../api/client.ts'
-import { needsNewKey, newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { browserApi } from '../../../api/client.ts'
 import { useApiForm } from '../../../forms/api-form.tsx'
-import { FormDialog } from '../../../forms/form-dialog.tsx'
+import { FormDialog, useIdempotencyKey } from '../../../forms/form-dialog.tsx'
 import { refundStaffText } from '../../../text/refund-staff.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, PasswordField, TextAreaField } from '../../../ui/fields.tsx'
@@ -27,7 +26,7 @@ type RefundDialogProps = {
 export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
   const text = refundStaffText
   const [checked, setChecked] = useState<RefundPreview>()
-  const send = useSend(donation.id)
+  const withKey = useIdempotencyKey()
   const { field, ...form } = useApiForm({
     schema: 'staffRefundSchema',
     defaultValues: {
@@ -37,7 +36,10 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
     },
     onSubmit: async (values) => {
       if (!checked) return setChecked(await preview(donation.id, values))
-      const { state } = await send(values)
+      const { id } = donation
+      const { state } = await withKey((headers) =>
+        browserApi.post('/donations/:id/refund', values, { id }, headers),
+      )
       toast(text.done[state])
       onDone()
     },
@@ -81,25 +83,6 @@ export function RefundDialog({ donation, onDone, onClose }: RefundDialogProps) {
 
 function preview(id: string, { amount = '' }: Values): Promise<RefundPreview> {
   return browserApi.get('/donations/:id/refund-preview', { id, amount })
-}
-
-function useSend(id: string) {
-  const [key, setKey] = useState(newIdempotencyKey)
-  return async (values: Values) => {
-    try {
-      return await browserApi.post(
-        '/donations/:id/refund',
-        values,
-        { id },
-        {
-          'idempotency-key': key,
-        },
-      )
-    } catch (error) {
-      if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
-      throw error
-    }
-  }
 }
 
 type RefundSumsProps = { preview: RefundPreview; onChange: () => void }

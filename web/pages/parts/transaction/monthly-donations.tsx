@@ -4,16 +4,14 @@ import { Link } from '#web/router/navigate.tsx'
 
 import { formatDay } from '../../../format/day.ts'
 import { myDonationsText } from '../../../text/my-donations.ts'
+import { Section } from '../../../ui/section.tsx'
 
 /** What a donor gives every month. Nothing for others. */
 export function MonthlyDonations({ monthly }: { monthly: readonly MonthlyDonation[] }) {
   const { monthly: text } = myDonationsText
   if (monthly.length === 0) return null
   return (
-    <section aria-labelledby="monthly" className="card p-4 sm:p-5">
-      <h2 id="monthly" className="font-bold">
-        {text.title}
-      </h2>
+    <Section isSmall id="monthly" title={text.title} className="card p-4 sm:p-5">
       <ul className="divide-y divide-line">
         {monthly.map(({ title, amount, nextOn, endPath }) => (
           <li key={endPath} className="flex flex-wrap items-center gap-x-4 py-2">
@@ -35,6 +33,6 @@ export function MonthlyDonations({ monthly }: { monthly: readonly MonthlyDonatio
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
