@@ -3,18 +3,10 @@ import { expect, it, vi } from 'vitest'
 import { sharePath } from '#shared/share.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
+import { testSite } from '#test/support/web/test-site.ts'
 
 import { render } from './render.tsx'
 
-const site = {
-  origin: 'https://ajo.example',
-  mode: 'live' as const,
-  supportEmail: 'support@ajo.example',
-  supportHours: null,
-  address: ['Ajo', 'Lagos, Nigeria'],
-  year: 2026,
-  isSignedIn: false,
-}
 const emptyLists = {
   supporters: [],
   next: null,
@@ -48,7 +40,7 @@ const page = (path: string, title = wellDetail.title) =>
               ...emptyLists,
             },
       ),
-    site,
+    site: testSite,
   })
 
 it('has the structured data of a campaign, and its picture for link previews', async () => {
@@ -124,7 +116,7 @@ const overview = (fetchApi: (path: string) => Promise<Response>, path = '/dashbo
       asked === '/api/session'
         ? Promise.resolve(Response.json({ account: null }))
         : fetchApi(asked),
-    site,
+    site: testSite,
   })
 const list = { campaigns: [], total: 0, isTotalExact: true, next: null }
 
@@ -168,7 +160,7 @@ it('sends a shell without data where reading is recorded, and asks nothing', asy
       asked.push(each)
       return Response.json({})
     },
-    site: { ...site, isSignedIn: true },
+    site: { ...testSite, isSignedIn: true },
   })
   expect(made).toMatchObject({ kind: 'page', hydration: null, isShell: true })
   expect(asked).toEqual([])
@@ -191,7 +183,7 @@ const renderFor = (path: string, delayMs = 0) =>
       await new Promise((done) => setTimeout(done, delayMs))
       return Response.json(answers[asked] ?? {})
     },
-    site: { ...site, isSignedIn: true },
+    site: { ...testSite, isSignedIn: true },
   })
 
 it('sends a shell with the data, and without the code that loads them, where a screen has forms', async () => {

@@ -2,18 +2,9 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { pageDataId, type PageData, type Site } from '#shared/page.ts'
+import { pageDataId, type PageData } from '#shared/page.ts'
 import { embeddedValues } from '#test/support/people/policy-values.ts'
-
-const site: Site = {
-  origin: 'https://ajo.example',
-  mode: 'live',
-  supportEmail: 'support@ajo.example',
-  supportHours: null,
-  address: ['Ajo', 'Lagos, Nigeria'],
-  year: 2026,
-  isSignedIn: false,
-}
+import { testSite as site } from '#test/support/web/test-site.ts'
 
 /** Only policies and help read from the API. */
 async function answerApi(path: string) {

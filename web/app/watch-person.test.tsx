@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 
 import type { OwnView } from '#shared/own-view.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderAt } from '#test/support/web/render.tsx'
 
@@ -73,7 +73,7 @@ it('fills in a campaign page by one request', async () => {
 
 it('asks for the session on any other page', async () => {
   logIn()
-  fakeApi({ 'GET /api/session': { account: adaAccount } })
+  fakeApi(adaSession)
   const header = await open(landing)
   expect(await header.findAllByRole('link', { name: 'Dashboard' })).not.toHaveLength(0)
 })

@@ -2,14 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession as signedIn } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
 import { loader } from './dashboard-layout.data.ts'
 import { Component } from './dashboard-layout.tsx'
-
-const signedIn = { 'GET /api/session': { account: adaAccount } }
 
 const open = (at = '/dashboard/overview') =>
   renderRoutes(at, [

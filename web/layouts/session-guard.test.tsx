@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '#shared/account.ts'
 import { shownAccountHeader } from '#shared/account-header.ts'
 import { errorSentences } from '#shared/error-sentences.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaAccount, adaSession } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
@@ -161,7 +161,7 @@ describe('another window', () => {
   })
 
   it('is read again when the browser restores the page, and not when the page has loaded', async () => {
-    const api = fakeApi({ 'GET /api/session': { account: adaAccount } })
+    const api = fakeApi(adaSession)
     open()
     const show = (persisted: boolean) =>
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))

@@ -12,3 +12,6 @@ export const adaAccount: Account = {
   roles: [],
   createdAt: '2025-11-01T09:00:00.000Z',
 }
+
+/** What the API answers about the session of Ada. */
+export const adaSession = { 'GET /api/session': { account: adaAccount } }

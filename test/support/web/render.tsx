@@ -1,9 +1,10 @@
-import { render } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { run } from 'axe-core'
 import type { ReactElement } from 'react'
 import { expect } from 'vitest'
 
 import type { Site } from '#shared/page.ts'
+import { testSite } from '#test/support/web/test-site.ts'
 import { SiteProvider } from '#web/api/site.tsx'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { memoryHistory } from '#test/support/web/memory-history.ts'
@@ -37,18 +38,8 @@ export function renderRoutes(at: string, routes: Route[], overrides: Partial<Sit
     { element: root, errorElement, children: [...routes, { path: '*', element: null }] },
   ])
   const router = createRouter(all, { history: memoryHistory(at) })
-  const site = {
-    origin: 'https://ajo.example',
-    mode: 'live' as const,
-    supportEmail: 'support@ajo.example',
-    supportHours: null,
-    address: ['Ajo', 'Lagos, Nigeria'],
-    year: 2025,
-    isSignedIn: false,
-    ...overrides,
-  }
   const view = render(
-    <SiteProvider site={site}>
+    <SiteProvider site={{ ...testSite, ...overrides }}>
       <RouterProvider router={router} />
     </SiteProvider>,
   )
@@ -57,6 +48,19 @@ export function renderRoutes(at: string, routes: Route[], overrides: Partial<Sit
 
 function toUrl({ pathname, search, hash }: { pathname: string; search: string; hash: string }) {
   return pathname + search + hash
+}
+
+export const toasts = () => within(screen.getByLabelText('Notifications'))
+
+/** Submits a form as a browser without JavaScript does. */
+export async function sendForm(
+  { router }: ReturnType<typeof renderRoutes>,
+  path: string,
+  values: Record<string, string>,
+) {
+  const formData = new FormData()
+  for (const [name, value] of Object.entries(values)) formData.append(name, value)
+  await router.navigate(path, { formMethod: 'post', formData })
 }
 
 /** Fails with the violated accessibility rules. Contrast is checked by web/ui/contrast.test.ts and the end-to-end tests. */

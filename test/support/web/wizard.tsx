@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { vi } from 'vitest'
 
@@ -8,6 +8,7 @@ import { toWizardDraft } from '#web/pages/dashboard/wizard/draft.ts'
 import { InformationTab, SubmitTab } from '#web/pages/dashboard/wizard/tabs.tsx'
 import { Wizard } from '#web/pages/dashboard/create-campaign.tsx'
 
+import { fakeApi } from './fake-api.ts'
 import { renderAt } from './render.tsx'
 
 // So that an opened tab is mounted at once. The others are mounted while nothing else is done.
@@ -20,6 +21,9 @@ export const wizardBanks = {
     { id: 3, code: '011', name: 'FirstMonie' },
   ],
 }
+/** What the wizard asks for. */
+export const fakeWizardApi = (more: Parameters<typeof fakeApi>[0] = {}) =>
+  fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null }, ...more })
 export const uploadedImage = { id: 'a'.repeat(64), width: 1200, height: 750, alt: '' }
 const longText = 'Clean water for four hundred families of this village, for good.'
 /** A draft that needs only the account number to be submitted. */
@@ -90,4 +94,3 @@ export async function openLastTab(userId?: string | null) {
 
 export const tab = (name: string) => screen.getByRole('tab', { name })
 export const press = (name: string) => user.click(screen.getByRole('button', { name }))
-export const toasts = () => within(screen.getByLabelText('Notifications'))

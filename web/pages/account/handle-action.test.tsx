@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
+import { errorSentences } from '#shared/error-sentences.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
@@ -25,25 +26,30 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
     expect(api.sent('POST /api/account/email/apply')).toEqual([{ code: 'code-1' }])
   })
 
-  it('links to the settings when the code of a new email address has expired', async () => {
-    fakeApi({ 'POST /api/account/email/apply': refusal(400, 'expired-action-code') })
-    open('?mode=verifyAndChangeEmail&oobCode=code-1')
-    expect(await screen.findByRole('link', { name: 'Back to settings' })).toHaveAttribute(
-      'href',
-      '/dashboard/settings',
-    )
-  })
-
-  it('offers a new link when the code is invalid', async () => {
-    fakeApi({ 'POST /api/account/verification/apply': refusal(400, 'invalid-action-code') })
-    open('?mode=verifyEmail&oobCode=code-1')
-    expect(
-      await screen.findByText('This link is no longer valid. Please request a new one.'),
-    ).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Send a new link' })).toHaveAttribute(
-      'href',
-      '/email-verification',
-    )
+  it.each([
+    [
+      'email/apply',
+      'expired-action-code',
+      'verifyAndChangeEmail',
+      ['Back to settings', '/dashboard/settings'],
+    ],
+    [
+      'verification/apply',
+      'invalid-action-code',
+      'verifyEmail',
+      ['Send a new link', '/email-verification'],
+    ],
+    [
+      'recovery/check',
+      'invalid-action-code',
+      'recoverEmail',
+      ['Request a new link', '/forgot-password'],
+    ],
+  ] as const)('offers what to do when %s answers %s', async (route, code, mode, [name, href]) => {
+    fakeApi({ [`POST /api/account/${route}`]: refusal(400, code) })
+    open(`?mode=${mode}&oobCode=code-1`)
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
+    expect(screen.getByText(errorSentences[code])).toBeInTheDocument()
     await expectAccessible()
   })
 
@@ -78,15 +84,6 @@ describe('the target of emailed links (specification §2, /handle-action)', () =
     down = false
     await userEvent.click(screen.getByRole('button', { name: 'Turn it off' }))
     expect(await screen.findByText(/^Two-step verification is off/)).toBeInTheDocument()
-  })
-
-  it('offers a new password when the link of a warning was used', async () => {
-    fakeApi({ 'POST /api/account/recovery/check': refusal(400, 'invalid-action-code') })
-    open('?mode=recoverEmail&oobCode=code-1')
-    expect(await screen.findByRole('link', { name: 'Request a new link' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    )
   })
 
   it.each(['', '?mode=recoverEverything&oobCode=x', '?oobCode=x'])(

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
 import { errorSentences } from '#shared/error-sentences.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaAccount, adaSession } from '#test/support/web/accounts.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
@@ -73,7 +73,7 @@ describe('the login screen (specification §2, Login)', () => {
     ['/dashboard/campaigns?category=Health', '/dashboard/campaigns?category=Health'],
     ['/signup', '/dashboard/overview'],
   ])('leads a logged-in person with the last path %j on to %s', async (lastPath, next) => {
-    fakeApi({ 'GET /api/session': { account: adaAccount } })
+    fakeApi(adaSession)
     document.cookie = `lastPath=${encodeURIComponent(lastPath)}; Path=/`
     const { address } = open()
     await waitFor(() => expect(address()).toBe(next))

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaAccount, adaSession } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
@@ -39,11 +39,14 @@ async function fillIn() {
   await userEvent.click(screen.getByRole('checkbox'))
 }
 
+const lost = new TypeError('the answer was lost')
+const created = { account: { ...adaAccount, emailVerified: false } }
+
 const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Proceed' }))
 
 describe('the sign-up screen (specification §2, §4, §5)', () => {
   it('leads a logged-in person on to the last path', async () => {
-    fakeApi({ 'GET /api/session': { account: adaAccount } })
+    fakeApi(adaSession)
     document.cookie = `lastPath=${encodeURIComponent('/dashboard/settings')}; Path=/`
     const { address } = open()
     await expect.poll(address).toBe('/dashboard/settings')
@@ -68,10 +71,14 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     await expectAccessible()
   })
 
-  it('logs in on retry when only the response was lost', async () => {
+  it.each([
+    ['logs in', 'response', created, 1],
+    ['creates the account', 'request', refusal(401, 'invalid-credential'), 2],
+  ])('%s on retry when only the %s was lost', async (_what, _lost, session, times) => {
+    let tries = 0
     const api = fakeApi({
-      'POST /api/account': () => Promise.reject(new TypeError('the answer was lost')),
-      'POST /api/session': { account: { ...adaAccount, emailVerified: false } },
+      'POST /api/account': () => (++tries === 1 ? Promise.reject(lost) : created),
+      'POST /api/session': session,
     })
     const { address } = open()
     await fillIn()
@@ -80,24 +87,6 @@ describe('the sign-up screen (specification §2, §4, §5)', () => {
     expect(screen.getByLabelText('Password')).not.toHaveValue('')
     await proceed()
     await expect.poll(address).toBe('/email-verification')
-    expect(api.sent('POST /api/account')).toHaveLength(1)
-  })
-
-  it('creates the account on retry when the request was lost', async () => {
-    let tries = 0
-    const api = fakeApi({
-      'POST /api/account': () =>
-        ++tries === 1
-          ? Promise.reject(new TypeError('the request was lost'))
-          : { account: { ...adaAccount, emailVerified: false } },
-      'POST /api/session': refusal(401, 'invalid-credential'),
-    })
-    const { address } = open()
-    await fillIn()
-    await proceed()
-    await screen.findByText(/^You seem to be offline/)
-    await proceed()
-    await expect.poll(address).toBe('/email-verification')
-    expect(api.sent('POST /api/account')).toHaveLength(2)
+    expect(api.sent('POST /api/account')).toHaveLength(times)
   })
 })

@@ -6,7 +6,6 @@ import type { CampaignDetail } from '#shared/campaign.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
-import { SiteProvider } from '#web/api/site.tsx'
 
 import * as screenOfCampaignData from './campaign.data.ts'
 import * as screenOfCampaignScreen from './campaign.tsx'
@@ -14,27 +13,14 @@ import * as screenOfCampaignScreen from './campaign.tsx'
 const screenOfCampaign = { ...screenOfCampaignScreen, ...screenOfCampaignData }
 
 const route = 'GET /api/campaigns/well-1'
-const site = {
-  origin: 'https://ajo.example',
-  mode: 'sandbox',
-  supportEmail: 'support@ajo.example',
-  supportHours: null,
-  address: [],
-  year: 2026,
-  isSignedIn: true,
-} as const
 const ownersOwn: CampaignDetail = { ...wellDetail, isOwner: true, canDelete: true }
 
-function open() {
-  const Component = () => (
-    <SiteProvider site={site}>
-      <screenOfCampaign.Component />
-    </SiteProvider>
+const open = () =>
+  renderRoutes(
+    '/dashboard/campaign/well-1',
+    [{ path: '/dashboard/campaign/:id', ...screenOfCampaign }],
+    { mode: 'sandbox', isSignedIn: true },
   )
-  return renderRoutes('/dashboard/campaign/well-1', [
-    { path: '/dashboard/campaign/:id', loader: screenOfCampaign.loader, Component },
-  ])
-}
 const history = `${route}/history`
 const decision = { [`${route}/decision`]: { statement: null, appeal: null, canAppeal: false } }
 const nothingYet = { transitions: [], change: null }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { renderRoutes } from '#test/support/web/render.tsx'
 
@@ -12,7 +12,7 @@ import * as createScreen from './create-campaign.tsx'
 const create = { ...createScreen, ...createData }
 
 const path = '/dashboard/campaigns/create'
-const session = { 'GET /api/session': { account: adaAccount }, 'GET /api/banks': { banks: [] } }
+const session = { ...adaSession, 'GET /api/banks': { banks: [] } }
 const draft = 'GET /api/draft'
 const open = () => renderRoutes(path, [{ path, ...create }])
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession as session } from '#test/support/web/accounts.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
@@ -13,7 +13,6 @@ import * as donateScreen from './donate.tsx'
 const donate = { ...donateScreen, ...donateData }
 
 const at = '/dashboard/campaign/well-1/donate'
-const session = { 'GET /api/session': { account: adaAccount } }
 const campaign = 'GET /api/campaigns/well-1'
 const open = () => renderRoutes(at, [{ path: '/dashboard/campaign/:id/donate', ...donate }])
 

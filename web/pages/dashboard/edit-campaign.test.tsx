@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import { editorFields } from '#shared/campaign-edit.ts'
 import { draftVersionSchema, type CampaignStatus } from '#shared/campaign.ts'
 import { invalid } from '#shared/text/invalid.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession } from '#test/support/web/accounts.ts'
 import { selfPayee, wellDetail, wellValues } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, toasts } from '#test/support/web/render.tsx'
 
 import * as editingData from './edit-campaign.data.ts'
 import * as editingScreen from './edit-campaign.tsx'
@@ -18,7 +18,6 @@ const editing = { ...editingScreen, ...editingData }
 
 const put = 'PUT /api/campaigns/well-1'
 const user = userEvent.setup()
-const toasts = () => within(screen.getByLabelText('Notifications'))
 
 const wellForm = {
   title: wellValues.title,
@@ -31,7 +30,7 @@ const wellForm = {
 function open(status: CampaignStatus, more = {}, hasTwoFactor = false, values = {}) {
   const form = { ...wellForm, status, hasTwoFactor, values: { ...wellValues, ...values } }
   const api = fakeApi({
-    'GET /api/session': { account: adaAccount },
+    ...adaSession,
     'GET /api/campaigns/well-1/form': form,
     'GET /api/banks': { banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }] },
     [put]: { campaign: { ...wellDetail, id: 'well-1' }, waits: false },

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import type { AccountOverview } from '#shared/overview.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession as session } from '#test/support/web/accounts.ts'
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, toasts } from '#test/support/web/render.tsx'
 
 import * as overviewData from './overview.data.ts'
 import * as overviewScreen from './overview.tsx'
@@ -20,13 +20,23 @@ const personal = 'GET /api/overview/account'
 const ongoing = 'GET /api/campaigns?limit=3&state=open'
 const own = { scope: 'account', donations: 1_234_567_50, donors: 31, campaigns: 4 }
 const visitor = { 'GET /api/session': { account: null } }
-const session = { 'GET /api/session': { account: adaAccount } }
 const newcomer: AccountOverview = {
   nextSteps: [{ kind: 'start-campaign' }, { kind: 'find-campaign' }],
   organiser: null,
   donor: null,
 }
-const open = () => renderRoutes(path, [{ path, ...overview }])
+/** Opens the page as Ada. */
+function open(answer: object | (() => object), more = {}) {
+  const api = fakeApi({
+    ...session,
+    [figures]: own,
+    [personal]: answer,
+    [ongoing]: toCampaignList(),
+    ...more,
+  })
+  renderRoutes(path, [{ path, ...overview }])
+  return api
+}
 const figure = async (name: string) => (await screen.findByText(name)).nextElementSibling
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
 
@@ -97,9 +107,7 @@ describe('the overview', () => {
   it('shows the totals of the account and up to three on-going campaigns with their count', async () => {
     const cards = ['one', 'two', 'three', 'four'].map((id) => ({ ...wellCard, id, title: id }))
     const list = { ...toCampaignList(...cards), total: 12 }
-    fakeApi({ ...session, [figures]: own, [personal]: newcomer, [ongoing]: list })
-    open()
-
+    open(newcomer, { [ongoing]: list })
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     expect(screen.getByText('Get an overview of your account!')).toBeVisible()
     expect(await figure('Total Donations')).toHaveTextContent('₦1,234,567.50')
@@ -118,12 +126,7 @@ describe('the overview', () => {
   })
 
   it('shows a visitor the totals of the platform, and asks for nothing of an account', async () => {
-    const api = fakeApi({
-      ...visitor,
-      [figures]: { ...own, scope: 'platform' },
-      [ongoing]: toCampaignList(),
-    })
-    open()
+    const api = open(newcomer, { ...visitor, [figures]: { ...own, scope: 'platform' } })
     expect(await screen.findByText('All of Ajo')).toBeVisible()
     expect(screen.getByText(/Totals across all of Ajo/)).toBeVisible()
     expect(await screen.findByText('No Campaigns Available')).toBeVisible()
@@ -132,8 +135,7 @@ describe('the overview', () => {
   })
 
   it('shows a new person how to begin', async () => {
-    fakeApi({ ...session, [figures]: own, [personal]: newcomer, [ongoing]: toCampaignList() })
-    open()
+    open(newcomer)
     const steps = await region('What to do next')
     const [start, find] = steps.getAllByRole('link')
     expect(start).toHaveTextContent(/^Start a campaign/)
@@ -144,8 +146,7 @@ describe('the overview', () => {
   })
 
   it('shows an organiser the campaigns, the last 30 days, the latest donations and the next step', async () => {
-    fakeApi({ ...session, [figures]: own, [personal]: organiser, [ongoing]: toCampaignList() })
-    open()
+    open(organiser)
     const step = (await region('What to do next')).getByRole('link', { name: /Thank your donors/ })
     expect(step).toHaveTextContent(well.title)
     expect(step).toHaveAttribute('href', '/dashboard/campaign/well-1/money')
@@ -180,21 +181,14 @@ describe('the overview', () => {
 
   it('shows an organiser without recent donations no empty chart', async () => {
     const quiet = { ...organiser.organiser, campaigns: [well], total: 1, days, latest: [] }
-    fakeApi({
-      ...session,
-      [figures]: own,
-      [personal]: { ...organiser, organiser: quiet },
-      [ongoing]: toCampaignList(),
-    })
-    open()
+    open({ ...organiser, organiser: quiet })
     expect(await screen.findByText('No donations in the last 30 days.')).toBeVisible()
     expect(screen.getByText('Donations to your campaigns will appear here.')).toBeVisible()
     expect(screen.queryByRole('figure')).not.toBeInTheDocument()
   })
 
   it('shows a donor what they gave, the receipts and the campaigns that they support', async () => {
-    fakeApi({ ...session, [figures]: own, [personal]: donor, [ongoing]: toCampaignList() })
-    open()
+    open(donor)
     const panel = await region('What you gave')
     expect(panel.getByText('₦2,268,700.00')).toBeVisible()
     expect(panel.getByRole('link', { name: '2026-AAAA-BBBB' })).toHaveAttribute(
@@ -216,13 +210,8 @@ describe('the overview', () => {
 
   it('shows the on-going campaigns and Retry when the account’s part cannot be loaded', async () => {
     let attempts = 0
-    fakeApi({
-      ...session,
-      [figures]: own,
-      [personal]: () => (++attempts === 1 ? refusal(500, 'internal') : donor),
-      [ongoing]: toCampaignList(wellCard),
-    })
-    open()
+    const answer = () => (++attempts === 1 ? refusal(500, 'internal') : donor)
+    open(answer, { [ongoing]: toCampaignList(wellCard) })
     expect(await screen.findByText('We couldn’t load your campaigns and donations.')).toBeVisible()
     expect(await screen.findByRole('link', { name: /^A well for Oke-Odo/ })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -230,26 +219,21 @@ describe('the overview', () => {
   })
 
   it('shows three skeleton rows while the on-going campaigns load', async () => {
-    fakeApi({ ...visitor, [figures]: own, [ongoing]: () => new Promise<object>(() => {}) })
-    open()
+    open(newcomer, { ...visitor, [ongoing]: () => new Promise<object>(() => {}) })
     const loading = await screen.findByText('Loading campaigns')
     expect(loading.parentElement?.querySelectorAll('output ~ * > *')).toHaveLength(3)
   })
 
   it('shows an error instead of zero when loading fails, and retries', async () => {
     let attempts = 0
-    fakeApi({
+    open(newcomer, {
       ...visitor,
       [figures]: () => (++attempts === 1 ? refusal(500, 'internal') : own),
-      [ongoing]: toCampaignList(wellCard),
     })
-    open()
     expect(await screen.findByText('We couldn’t load the totals.')).toBeVisible()
     expect(screen.queryByText('₦0.00')).not.toBeInTheDocument()
     expect(
-      within(screen.getByLabelText('Notifications')).getByText(
-        'Something went wrong on our side. Please try again.',
-      ),
+      toasts().getByText('Something went wrong on our side. Please try again.'),
     ).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await figure('Total Donations')).toHaveTextContent('₦1,234,567.50')

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 import type { CampaignPayouts, RefundableDonation } from '#shared/payouts.ts'
 import { kobo } from '#shared/money.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession as session } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, toasts } from '#test/support/web/render.tsx'
 
 import * as payoutsScreenData from './payouts.data.ts'
 import * as payoutsScreenScreen from './payouts.tsx'
@@ -14,7 +14,6 @@ import * as payoutsScreenScreen from './payouts.tsx'
 const payoutsScreen = { ...payoutsScreenScreen, ...payoutsScreenData }
 
 const path = '/dashboard/campaign/well-1/money'
-const session = { 'GET /api/session': { account: adaAccount } }
 const payoutsRoute = 'GET /api/campaigns/well-1/payouts'
 const donationsRoute = 'GET /api/campaigns/well-1/donations'
 
@@ -78,9 +77,29 @@ const donations = {
   donations: [donation, { ...donation, id: 'donation-2', canThank: false }],
   next: null,
 }
+/** The refunds of a cancelled campaign. */
+const progress = {
+  at: donation.createdAt,
+  donations: 2,
+  refunded: 0,
+  inProgress: 0,
+  waiting: 2,
+  failed: 0,
+  needsAttention: 0,
+  givenUp: 0,
+  nextAt: null,
+}
 const user = userEvent.setup()
-const open = () => renderRoutes(path, [{ path: '/dashboard/campaign/:id/money', ...payoutsScreen }])
-const toasts = () => within(screen.getByLabelText('Notifications'))
+function open(more = {}) {
+  const api = fakeApi({
+    ...session,
+    [payoutsRoute]: payouts,
+    [donationsRoute]: donations,
+    ...more,
+  })
+  const view = renderRoutes(path, [{ path: '/dashboard/campaign/:id/money', ...payoutsScreen }])
+  return { ...view, api }
+}
 
 describe('donations and payouts', () => {
   it.each([
@@ -88,8 +107,7 @@ describe('donations and payouts', () => {
     [false, 'Organiser’s share', /^What the organiser receives/, /to the organiser’s bank account/],
   ])('addresses the owner or an admin (owner: %s)', async (isOwner, share, netHint, payoutHint) => {
     const campaign = { ...payouts.campaign, isOwner }
-    fakeApi({ ...session, [payoutsRoute]: { ...payouts, campaign }, [donationsRoute]: donations })
-    open()
+    open({ [payoutsRoute]: { ...payouts, campaign } })
     expect(await screen.findByRole('columnheader', { name: share })).toBeVisible()
     expect(screen.getByText(share, { selector: 'dt' })).toBeVisible()
     expect(screen.getByText(netHint)).toBeVisible()
@@ -97,7 +115,6 @@ describe('donations and payouts', () => {
   })
 
   it('shows the sums, the payouts, and the days as a chart and a table', async () => {
-    fakeApi({ ...session, [payoutsRoute]: payouts, [donationsRoute]: donations })
     open()
     expect(await screen.findByRole('heading', { name: 'Summary' })).toBeVisible()
     const valueOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
@@ -125,12 +142,7 @@ describe('donations and payouts', () => {
       ...donation,
       id: `donation-${index}`,
     }))
-    fakeApi({
-      ...session,
-      [payoutsRoute]: payouts,
-      [donationsRoute]: { donations: many, next: null },
-    })
-    open()
+    open({ [donationsRoute]: { donations: many, next: null } })
     const more = await screen.findByText('Show 5 more')
     expect(more.closest('summary')).toHaveTextContent('Show fewer')
     expect(screen.getAllByRole('button', { name: /^Refund/ })).toHaveLength(many.length)
@@ -138,13 +150,9 @@ describe('donations and payouts', () => {
   })
 
   it('thanks for all donations of at least an amount, and keeps the text when no donor wants updates', async () => {
-    const api = fakeApi({
-      ...session,
-      [payoutsRoute]: payouts,
-      [donationsRoute]: donations,
+    const { api } = open({
       'POST /api/campaigns/well-1/thank-you-messages': refusal(409, 'no-donors-to-thank'),
     })
-    open()
     await user.click(await screen.findByText('Thank donors'))
     const dialog = within(screen.getByRole('dialog', { name: 'Thank donors' }))
     const least = dialog.getByLabelText('Minimum donation')
@@ -160,23 +168,8 @@ describe('donations and payouts', () => {
   })
 
   it('shows the progress of the refunds of a cancelled campaign', async () => {
-    const cancellation = {
-      at: '2026-05-05T10:00:00.000Z',
-      donations: 12,
-      refunded: 7,
-      inProgress: 3,
-      waiting: 1,
-      failed: 1,
-      needsAttention: 0,
-      givenUp: 0,
-      nextAt: null,
-    }
-    fakeApi({
-      ...session,
-      [payoutsRoute]: { ...payouts, cancellation },
-      [donationsRoute]: donations,
-    })
-    open()
+    const cancellation = { ...progress, donations: 12, refunded: 7, inProgress: 3, failed: 1 }
+    open({ [payoutsRoute]: { ...payouts, cancellation } })
     expect(await screen.findByText('7 of 12 donations refunded, 3 in progress.')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: 'Refunded' })).toHaveValue(7)
     await expectAccessible()
@@ -184,31 +177,17 @@ describe('donations and payouts', () => {
 
   it('lets an admin read the page and cancel the campaign with a reason', async () => {
     let isCancelled = false
-    const progress = {
-      at: donation.createdAt,
-      donations: 2,
-      refunded: 0,
-      inProgress: 0,
-      waiting: 2,
-      failed: 0,
-      needsAttention: 0,
-      givenUp: 0,
-      nextAt: null,
-    }
-    const api = fakeApi({
-      ...session,
+    const { api } = open({
       [payoutsRoute]: () => ({
         ...payouts,
         campaign: { ...payouts.campaign, isOwner: false, canThank: false, canCancel: !isCancelled },
         cancellation: isCancelled ? progress : null,
       }),
-      [donationsRoute]: donations,
       'POST /api/campaigns/well-1/cancel': () => {
         isCancelled = true
         return nothing
       },
     })
-    open()
     expect(await screen.findAllByText('From the heart')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Thank/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Cancel this campaign' }))
@@ -228,12 +207,13 @@ describe('donations and payouts', () => {
 
   it('is empty without donations, and not found for other people', async () => {
     const none = { ...payouts, sums: { ...payouts.sums, donations: 0 }, days: [] }
-    fakeApi({ ...session, [payoutsRoute]: none, [donationsRoute]: { donations: [], next: null } })
-    const { unmount } = open()
+    const { unmount } = open({
+      [payoutsRoute]: none,
+      [donationsRoute]: { donations: [], next: null },
+    })
     expect(await screen.findByText('No donations yet')).toBeVisible()
     unmount()
-    fakeApi({ ...session, [payoutsRoute]: refusal(404, 'not-found') })
-    open()
+    open({ [payoutsRoute]: refusal(404, 'not-found') })
     expect(await screen.findByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
   })
 })

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaAccount, adaSession as session } from '#test/support/web/accounts.ts'
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
@@ -13,7 +13,6 @@ import * as profileScreen from './profile.tsx'
 const profile = { ...profileScreen, ...profileData }
 
 const path = '/dashboard/profile'
-const session = { 'GET /api/session': { account: adaAccount } }
 const all = 'GET /api/account/campaigns'
 const of = (status: string) => `GET /api/account/campaigns?status=${status}`
 const user = userEvent.setup()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { kobo } from '#shared/money.ts'
 import type { Statement } from '#shared/receipt.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
@@ -32,7 +32,7 @@ const year2026: Statement = {
   net: kobo(3_500_00),
 }
 const open = (answer: object) => {
-  fakeApi({ 'GET /api/session': { account: adaAccount }, 'GET /api/statements/2026': answer })
+  fakeApi({ ...adaSession, 'GET /api/statements/2026': answer })
   return renderRoutes(`${path}?year=2026`, [{ path, ...statement }])
 }
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession as session } from '#test/support/web/accounts.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
@@ -12,7 +12,6 @@ import * as transactionsScreen from './transactions.tsx'
 const transactions = { ...transactionsScreen, ...transactionsData }
 
 const path = '/dashboard/transactions'
-const session = { 'GET /api/session': { account: adaAccount } }
 const received = 'GET /api/transactions?tab=received'
 const given = 'GET /api/transactions?tab=given'
 const mine = 'GET /api/my-donations'
@@ -40,8 +39,20 @@ const donation = (status: string) => ({
   fee: null,
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Oke-Odo' },
 })
+type Answer = object | (() => object)
 const back = '?trxref=ref-1&reference=ref-1&status=success'
 const outcome = 'GET /api/donations/ref-1'
+/** Opens the page after the payment page, when the outcome of the payment is asked for. */
+function comeBack(answer?: Answer, list: Answer = none) {
+  const api = fakeApi({
+    ...session,
+    [mine]: nothing,
+    [given]: list,
+    ...(answer && { [outcome]: answer }),
+  })
+  open(back)
+  return api
+}
 const open = (search = '') => renderRoutes(path + search, [{ path, ...transactions }])
 
 afterEach(() => vi.useRealTimers())
@@ -190,13 +201,7 @@ describe('the transactions', () => {
 
 describe('the return from the payment page', () => {
   it('shows the result of the server, not that of the URL', async () => {
-    const api = fakeApi({
-      ...session,
-      [mine]: nothing,
-      [given]: none,
-      [outcome]: donation('failed'),
-    })
-    open(back)
+    const api = comeBack(donation('failed'))
     expect(
       await screen.findByText(
         'Your ₦5,000 donation to A well for Oke-Odo failed. You have not been charged.',
@@ -213,13 +218,10 @@ describe('the return from the payment page', () => {
   it('polls while the payment is open, and reloads the list when it is final', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let attempts = 0
-    const api = fakeApi({
-      ...session,
-      [mine]: nothing,
-      [given]: () => (attempts > 1 ? { donations: [row('ada', 'success')], next: null } : none),
-      [outcome]: () => donation(++attempts === 1 ? 'pending' : 'success'),
-    })
-    open(back)
+    const api = comeBack(
+      () => donation(++attempts === 1 ? 'pending' : 'success'),
+      () => (attempts > 1 ? { donations: [row('ada', 'success')], next: null } : none),
+    )
     expect(await screen.findByText('Confirming your payment…')).toBeVisible()
     await vi.advanceTimersByTimeAsync(3_100)
     expect(
@@ -240,27 +242,19 @@ describe('the return from the payment page', () => {
     ['disputed', 'Your ₦5,000 donation to A well for Oke-Odo is disputed.'],
     ['ongoing', 'Your ₦5,000 donation to A well for Oke-Odo is ongoing.'],
   ])('describes a payment that is %s', async (status, sentence) => {
-    fakeApi({ ...session, [mine]: nothing, [given]: none, [outcome]: donation(status) })
-    open(back)
+    comeBack(donation(status))
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
   it('shows an error when the check fails, and checks again', async () => {
     let attempts = 0
-    fakeApi({
-      ...session,
-      [mine]: nothing,
-      [given]: none,
-      [outcome]: () => (++attempts === 1 ? refusal(500, 'internal') : donation('success')),
-    })
-    open(back)
+    comeBack(() => (++attempts === 1 ? refusal(500, 'internal') : donation('success')))
     await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByText(/^Thank you!/)).toBeVisible()
   })
 
   it('says that an unknown reference is unknown', async () => {
-    fakeApi({ ...session, [mine]: nothing, [given]: none })
-    open(back)
+    comeBack()
     expect(await screen.findByText('We couldn’t find this payment.')).toBeVisible()
   })
 })

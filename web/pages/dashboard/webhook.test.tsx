@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import type { CampaignWebhook } from '#shared/campaign-webhook.ts'
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaSession } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 
@@ -14,7 +14,7 @@ const path = '/dashboard/campaign/:id/webhook'
 const address = '/api/campaigns/c-1/webhook'
 const open = (answer: CampaignWebhook) => {
   const api = fakeApi({
-    'GET /api/session': { account: adaAccount },
+    ...adaSession,
     [`GET ${address}`]: answer,
     [`PUT ${address}`]: nothing,
     [`POST ${address}/deliveries/d-1/replay`]: nothing,

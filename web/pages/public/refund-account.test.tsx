@@ -3,7 +3,8 @@ import { afterEach, expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, sendForm } from '#test/support/web/render.tsx'
+import { testSite } from '#test/support/web/test-site.ts'
 
 import { render } from '../../render.tsx'
 import * as refundAccount from './refund-account.tsx'
@@ -15,37 +16,21 @@ const form = {
   banks: [{ id: 9, code: '058', name: 'Guaranty Trust Bank' }],
   isDone: false,
 }
-const site = {
-  origin: 'https://ajo.example',
-  mode: 'live' as const,
-  supportEmail: 'support@ajo.example',
-  supportHours: null,
-  address: [],
-  year: 2026,
-  isSignedIn: false,
-}
 const account = { bank: '9', accountNumber: '0123456789' }
-const open = () =>
-  renderRoutes('/refund-account/token', [{ path: '/refund-account/:token', ...refundAccount }])
-
-/** Submits the form as a browser without JavaScript does. */
-async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
-  const formData = new FormData()
-  for (const [name, value] of Object.entries(values)) formData.append(name, value)
-  await router.navigate('/refund-account/token', { formMethod: 'post', formData })
-}
+const path = '/refund-account/token'
+const open = () => renderRoutes(path, [{ path: '/refund-account/:token', ...refundAccount }])
 
 // Test files share the document.
 afterEach(() => document.body.replaceChildren())
 
 /** Shows the document that the server renders for a submitted form. */
 async function openResponse(values: Record<string, string>) {
-  const request = new Request('https://ajo.example/refund-account/token', {
+  const request = new Request(testSite.origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(values).toString(),
   })
-  const page = await render(request, { fetchApi: (path, init) => fetch(path, init), site })
+  const page = await render(request, { fetchApi: fetch, site: testSite })
   if (page.kind !== 'page') throw new Error('the response is a redirect')
   document.body.innerHTML = page.body
 }
@@ -64,10 +49,10 @@ it('asks to confirm the holder’s name before the account is sent', async () =>
   const view = open()
   expect(await screen.findByText(/₦5,000.00 of your donation to ‘A well’/)).toBeVisible()
   await expectAccessible()
-  await send(view, account)
+  await sendForm(view, path, account)
   expect(await screen.findByText(/belongs to Bola Ade/)).toBeVisible()
   await expectAccessible()
-  await send(view, { ...account, holder: 'Bola Ade' })
+  await sendForm(view, path, { ...account, holder: 'Bola Ade' })
   expect(await screen.findByText(/We are sending your refund/)).toBeVisible()
   expect(api.sent(`POST ${route}`)).toEqual([account, { ...account, holder: 'Bola Ade' }])
 })
@@ -76,9 +61,9 @@ it('shows the form again as it was typed when the donor changes the account', as
   fakeApi({ [`GET ${route}`]: form, [`POST ${route}`]: { holder: 'Bola Ade' } })
   const view = open()
   await screen.findByLabelText('Account number')
-  await send(view, account)
+  await sendForm(view, path, account)
   await screen.findByText(/belongs to Bola Ade/)
-  await send(view, { ...account, holder: 'Bola Ade', step: 'change' })
+  await sendForm(view, path, { ...account, holder: 'Bola Ade', step: 'change' })
   expect(await screen.findByLabelText('Account number')).toHaveValue('0123456789')
   expect(screen.getByLabelText('Bank')).toHaveValue('9')
 })

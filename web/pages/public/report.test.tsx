@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { invalid } from '#shared/text/invalid.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi } from '#test/support/web/fake-api.ts'
-import { renderRoutes } from '#test/support/web/render.tsx'
+import { renderRoutes, sendForm } from '#test/support/web/render.tsx'
 
 import * as report from './report.tsx'
 
@@ -14,18 +14,11 @@ const campaign = { 'GET /api/campaigns/by-slug/a-well-for-oke-odo': { campaign: 
 
 const open = (at = path) => renderRoutes(at, [{ path: pattern, ...report }])
 
-/** Submits the form as a browser without JavaScript does. */
-async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
-  const formData = new FormData()
-  for (const [name, value] of Object.entries(values)) formData.append(name, value)
-  await router.navigate(path, { formMethod: 'post', formData })
-}
-
 it('shows what is missing and keeps the input', async () => {
   const api = fakeApi(campaign)
   const view = open()
   await screen.findByLabelText('What is wrong?')
-  await send(view, { reason: '', details: 'short' })
+  await sendForm(view, path, { reason: '', details: 'short' })
 
   expect(await screen.findByText(invalid.reportReason)).toBeVisible()
   expect(screen.getByText(invalid.reportDetails)).toBeVisible()

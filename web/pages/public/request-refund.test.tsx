@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, sendForm } from '#test/support/web/render.tsx'
 
 import * as requestRefund from './request-refund.tsx'
 
@@ -10,13 +10,6 @@ const pattern = '/donations/:accessCode/refund'
 const path = '/donations/code/refund'
 const quote = { total: 500_000, fee: 17_500, amount: 482_500, isDelayed: false, needsLink: false }
 const open = (at = path) => renderRoutes(at, [{ path: pattern, ...requestRefund }])
-
-/** Submits the form as a browser without JavaScript does. */
-async function send({ router }: ReturnType<typeof open>, values: Record<string, string>) {
-  const formData = new FormData()
-  for (const [name, value] of Object.entries(values)) formData.append(name, value)
-  await router.navigate(path, { formMethod: 'post', formData })
-}
 
 it('shows the exact sums before the request, and sends the reason once per form', async () => {
   const api = fakeApi({
@@ -28,7 +21,7 @@ it('shows the exact sums before the request, and sends the reason once per form'
   expect(screen.getByText('−₦175.00')).toBeVisible()
   expect(screen.getByText('₦4,825.00')).toBeVisible()
   await expectAccessible()
-  await send(view, { reason: 'I erred', idempotencyKey: 'a-key-of-the-form' })
+  await sendForm(view, path, { reason: 'I erred', idempotencyKey: 'a-key-of-the-form' })
 
   expect(await screen.findByText(/We’ve received your request/)).toBeVisible()
   expect(api.sent('POST /api/donations/code/refund')).toEqual([{ reason: 'I erred' }])
@@ -44,7 +37,7 @@ it('offers the mailed link to a reader who has only the address of the receipt',
   const view = open()
   expect(await screen.findByRole('button', { name: 'Email me the link' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Request the refund' })).not.toBeInTheDocument()
-  await send(view, { link: '' })
+  await sendForm(view, path, { link: '' })
   expect(await screen.findByText(/We’ve emailed you a link/)).toBeVisible()
   expect(api.sent('POST /api/donations/code/refund-link')).toEqual([{}])
 })
@@ -62,7 +55,7 @@ it('keeps the reason when the request is refused', async () => {
   })
   const view = open()
   await screen.findByText('₦4,825.00')
-  await send(view, { reason: 'I erred' })
+  await sendForm(view, path, { reason: 'I erred' })
   expect(await screen.findByText(/reached the limit for refunds/)).toBeVisible()
   expect(screen.getByLabelText('Why do you want a refund? (optional)')).toHaveValue('I erred')
 })

@@ -6,7 +6,7 @@ import type { WebhookEvent, QuarantinedPayment } from '#shared/admin.ts'
 import { kobo } from '#shared/money.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, toasts } from '#test/support/web/render.tsx'
 
 import * as admin from './admin.tsx'
 
@@ -15,8 +15,15 @@ const path = '/dashboard/admin'
 const at = '2026-05-01T10:00:00.000Z'
 const session = { 'GET /api/session': { account: { ...adaAccount, roles: ['admin'] } } }
 const user = userEvent.setup()
+/** Presses a button that asks for a reason, and gives it. The dialog's button has the name of the act. */
+async function giveReason(name: string, act: string, reason: string) {
+  await user.click(await screen.findByRole('button', { name }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText('Reason'), reason)
+  await user.click(dialog.getByRole('button', { name: act }))
+  return dialog
+}
 const open = (tab = 'webhooks') => renderRoutes(`${path}?tab=${tab}`, [{ path, ...admin }])
-const toasts = () => within(screen.getByLabelText('Notifications'))
 
 const event: WebhookEvent = {
   id: 'event-1',
@@ -157,10 +164,8 @@ describe('the admin pages', () => {
       'POST /api/admin/quarantine/payment-1/credit': refusal(409, 'quarantined-payment-mismatch'),
     })
     open('quarantine')
-    await user.click(await screen.findByRole('button', { name: 'Credit what arrived: AJO-2' }))
-    const dialog = within(screen.getByRole('dialog'))
-    await user.type(dialog.getByLabelText('Reason'), 'The account is corrected')
-    await user.click(dialog.getByRole('button', { name: 'Credit what arrived' }))
+    const act = 'Credit what arrived'
+    const dialog = await giveReason(`${act}: AJO-2`, act, 'The account is corrected')
     expect(await toasts().findByText(/^The payment still doesn’t match/)).toBeInTheDocument()
     expect(dialog.getByLabelText('Reason')).toHaveValue('The account is corrected')
   })
@@ -199,15 +204,10 @@ describe('the admin pages', () => {
     expect(screen.getByText('Payment AJO-3')).toBeVisible()
     expect(screen.getByText('₦75.00')).toBeVisible()
     await expectAccessible()
-    const name = 'Acknowledge: Fee differs, Payment AJO-1'
-    await user.click(screen.getByRole('button', { name }))
-    const dialog = within(screen.getByRole('dialog'))
-    await user.type(dialog.getByLabelText('Reason'), 'The provider corrected it')
-    await user.click(dialog.getByRole('button', { name: 'Acknowledge' }))
+    const reason = 'The provider corrected it'
+    await giveReason('Acknowledge: Fee differs, Payment AJO-1', 'Acknowledge', reason)
     expect(await toasts().findByText('Difference acknowledged.')).toBeInTheDocument()
-    expect(api.sent('POST /api/admin/differences/d1/acknowledge')).toEqual([
-      { reason: 'The provider corrected it' },
-    ])
+    expect(api.sent('POST /api/admin/differences/d1/acknowledge')).toEqual([{ reason }])
   })
 
   it('shows the exposure and holds, and writes off a claim with a reason', async () => {
@@ -255,13 +255,9 @@ describe('the admin pages', () => {
     expect(screen.getByText(/on hold since/)).toBeVisible()
     expect(screen.getByText(/not on hold/)).toBeVisible()
     await expectAccessible()
-    const name = 'Write off ₦2,000.00 of A well'
-    await user.click(screen.getByRole('button', { name }))
-    const dialog = within(screen.getByRole('dialog'))
-    await user.type(dialog.getByLabelText('Reason'), 'The organiser is bankrupt')
-    await user.click(dialog.getByRole('button', { name: 'Write off' }))
-    expect(await toasts().findByText('Amount written off.')).toBeInTheDocument()
     const reason = 'The organiser is bankrupt'
+    await giveReason('Write off ₦2,000.00 of A well', 'Write off', reason)
+    expect(await toasts().findByText('Amount written off.')).toBeInTheDocument()
     expect(api.sent('POST /api/admin/receivables/c1/write-off')).toMatchObject([
       { reason, amount: '2,000.00' },
     ])
@@ -423,10 +419,7 @@ describe('the admin pages', () => {
     expect(screen.getByText(/553 Sender address rejected/)).toBeVisible()
     await expectAccessible()
     const name = 'Remove n…@example.com from the list'
-    await user.click(screen.getByRole('button', { name }))
-    const dialog = within(screen.getByRole('dialog'))
-    await user.type(dialog.getByLabelText('Reason'), 'The mailbox is back')
-    await user.click(dialog.getByRole('button', { name }))
+    await giveReason(name, name, 'The mailbox is back')
     expect(await toasts().findByText('Address removed from the list.')).toBeInTheDocument()
     expect(api.sent('POST /api/admin/suppressions/s1/remove')).toMatchObject([
       { reason: 'The mailbox is back' },

@@ -6,7 +6,7 @@ import { errorSentences } from '#shared/error-sentences.ts'
 import { adaAccount } from '#test/support/web/accounts.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, toasts } from '#test/support/web/render.tsx'
 import { wellContent, wellEdit } from '#test/support/web/versions.ts'
 
 import * as reviews from './reviews.tsx'
@@ -28,7 +28,7 @@ const item = {
   kind: 'campaign',
   isContactPublic: true,
   version: 3,
-  submittedAt: '2026-10-01T11:05:00.000Z',
+  submittedAt: at,
   accountNumberLast4: '6789',
   bankCode: '058',
   bankName: 'Guaranty Trust Bank',
@@ -88,11 +88,13 @@ const toQueue = (items: Item[]) => ({
 const user = userEvent.setup()
 const open = () => renderRoutes(path, [{ path, ...reviews }])
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
-const confirmApproval = async () => {
+const approve = async () => {
+  open()
+  await screen.findByRole('heading', { level: 2, name: wellDetail.title })
+  await press('Approve')
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Approve this campaign' }))
   await user.click(dialog.getByRole('button', { name: 'Approve' }))
 }
-const toasts = () => within(screen.getByLabelText('Notifications'))
 
 /** An API whose review queue holds one campaign. A question takes effect at once, other decisions when `passDelay` is called. */
 function decidable(decision: 'approve' | 'ask' | 'reject', change: object = {}) {
@@ -244,10 +246,7 @@ describe('the review queue', () => {
 
   it('undoes an approval with the keyboard until it takes effect', async () => {
     const api = decidable('approve')
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Approve')
-    await confirmApproval()
+    await approve()
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await waitFor(() => expect(undo).toHaveFocus())
     expect(screen.getByText('Takes effect in 1 second.')).toBeVisible()
@@ -258,8 +257,8 @@ describe('the review queue', () => {
     await expectAccessible()
 
     await user.keyboard('{Enter}')
-    const approve = await screen.findByRole('button', { name: 'Approve' })
-    await waitFor(() => expect(approve).toHaveFocus())
+    const button = await screen.findByRole('button', { name: 'Approve' })
+    await waitFor(() => expect(button).toHaveFocus())
     expect(
       await toasts().findByText('The decision on A well for Oke-Odo is undone.'),
     ).toBeInTheDocument()
@@ -269,10 +268,7 @@ describe('the review queue', () => {
 
   it('announces the first of two approvals when it takes effect', async () => {
     const api = decidable('approve', { needsSecondApproval: true })
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Approve')
-    await confirmApproval()
+    await approve()
     await screen.findByText('Approved by you.')
     api.passDelay([{ ...item, needsSecondApproval: true, version: 4, endorsedBy: 'Halima Sani' }])
     expect(
@@ -357,10 +353,7 @@ describe('the review queue', () => {
       [queue]: toQueue([item]),
       'POST /api/reviews/well-1/approve': answer,
     })
-    open()
-    await screen.findByRole('heading', { level: 2, name: wellDetail.title })
-    await press('Approve')
-    await confirmApproval()
+    await approve()
     expect(await toasts().findByText(message)).toBeInTheDocument()
   })
 })

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaAccount, adaSession as session } from '#test/support/web/accounts.ts'
 import { fakeApi, nothing, refusal } from '#test/support/web/fake-api.ts'
-import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
+import { expectAccessible, renderRoutes, toasts } from '#test/support/web/render.tsx'
 import * as settingsScreen from '#web/pages/dashboard/settings.tsx'
 import { SecurityTab } from '#web/pages/dashboard/settings.tsx'
 import * as settingsData from '#web/pages/dashboard/settings.data.ts'
@@ -15,7 +15,6 @@ const settings = { ...settingsScreen, ...settingsData }
 await SecurityTab.load()
 
 const path = '/dashboard/settings'
-const session = { 'GET /api/session': { account: adaAccount } }
 const user = userEvent.setup()
 const open = () => renderRoutes(path, [{ path, ...settings }])
 const openTab = async (name: string) => {
@@ -23,7 +22,6 @@ const openTab = async (name: string) => {
   await user.click(await screen.findByRole('tab', { name }))
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
-const toasts = () => within(screen.getByLabelText('Notifications'))
 const panel = () => within(screen.getByRole('tabpanel'))
 
 beforeEach(() => localStorage.clear())

@@ -4,14 +4,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { invalid } from '#shared/text/invalid.ts'
 import { expectAccessible } from '#test/support/web/render.tsx'
-import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
 import { consentText } from '#web/text/consent.ts'
-import { completeDraft, openWizard, press, wizardBanks } from '#test/support/web/wizard.tsx'
+import { completeDraft, fakeWizardApi, openWizard, press } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
 beforeEach(() => {
-  fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': nothing })
+  fakeWizardApi()
 })
 
 async function openAt(values: object) {

@@ -2,14 +2,13 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { fakeApi } from '#test/support/web/fake-api.ts'
-import { openLastTab, press, wizardBanks } from '#test/support/web/wizard.tsx'
+import { fakeWizardApi, openLastTab, press } from '#test/support/web/wizard.tsx'
 import { invalid } from '#shared/text/invalid.ts'
 
 const user = userEvent.setup()
 const lookup = 'POST /api/bank-accounts/lookup'
 const open = async (response: object) => {
-  const api = fakeApi({ 'GET /api/banks': wizardBanks, [lookup]: response })
+  const api = fakeWizardApi({ [lookup]: response })
   await openLastTab()
   return api
 }

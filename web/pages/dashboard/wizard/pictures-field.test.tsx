@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { fakeApi } from '#test/support/web/fake-api.ts'
 import { fakeUploads, pickedFile } from '#test/support/web/fake-upload.ts'
-import { openWizard, press, toasts, uploadedImage, wizardBanks } from '#test/support/web/wizard.tsx'
+import { toasts } from '#test/support/web/render.tsx'
+import { fakeWizardApi, openWizard, press, uploadedImage } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
@@ -12,7 +12,7 @@ beforeEach(() => sessionStorage.clear())
 
 describe('the pictures', () => {
   it('are uploaded one after the other with progress, and the first is shown first', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    fakeWizardApi()
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
     await user.upload(await screen.findByLabelText('Images'), [
@@ -36,7 +36,7 @@ describe('the pictures', () => {
   })
 
   it('can be described, reordered and removed', async () => {
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    const api = fakeWizardApi()
     const images = ['a', 'b', 'c'].map((id) => ({ id, alt: `Picture ${id}` }))
     openWizard({ tab: 1, values: { images } })
     await screen.findByLabelText('Describe photo 1')
@@ -57,7 +57,7 @@ describe('the pictures', () => {
   })
 
   it('below 1200 pixels are accepted with a warning that names their width', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     const images = [
       { id: 'a', alt: '', width: 1199, height: 900 },
       { id: 'b', alt: '', width: 1200, height: 900 },
@@ -70,7 +70,7 @@ describe('the pictures', () => {
   })
 
   it('are limited to ten', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     fakeUploads()
     const images = Array.from({ length: 10 }, (_, index) => ({ id: `id-${index}`, alt: '' }))
     openWizard({ tab: 1, values: { images } })
@@ -79,7 +79,7 @@ describe('the pictures', () => {
   })
 
   it("show the server's error, and can be removed then", async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
     await user.upload(await screen.findByLabelText('Images'), pickedFile('broken.jpg'))
@@ -101,7 +101,7 @@ describe('the pictures', () => {
   })
 
   it('cancel their upload when they are removed', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     const uploads = fakeUploads()
     openWizard({ tab: 1, values: {} })
     await user.upload(await screen.findByLabelText('Images'), pickedFile('slow.jpg'))

@@ -3,16 +3,16 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { selfPayee, wellDetail } from '#test/support/web/campaigns.ts'
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
+import { refusal } from '#test/support/web/fake-api.ts'
+import { toasts } from '#test/support/web/render.tsx'
 import {
   completeDraft,
+  fakeWizardApi,
   onSubmitted,
   openLastTab,
   openWizard,
   press,
   tab,
-  toasts,
-  wizardBanks,
 } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
@@ -25,9 +25,7 @@ beforeEach(() => {
 describe('submitting', () => {
   it('submits once when Confirm is clicked several times', async () => {
     let respond: (value: object) => void = () => {}
-    const api = fakeApi({
-      'GET /api/banks': wizardBanks,
-      'PUT /api/draft': { draft: null },
+    const api = fakeWizardApi({
       'POST /api/campaigns': () => new Promise<object>((resolve) => (respond = resolve)),
     })
     await openLastTab()
@@ -50,9 +48,7 @@ describe('submitting', () => {
 
   it('keeps its idempotency key after a server error, and uses a new one after a refusal', async () => {
     let attempts = 0
-    const api = fakeApi({
-      'GET /api/banks': wizardBanks,
-      'PUT /api/draft': { draft: null },
+    const api = fakeWizardApi({
       'POST /api/campaigns': () =>
         ++attempts === 1 ? refusal(500, 'internal') : refusal(422, 'sub-account-refused'),
     })
@@ -75,9 +71,7 @@ describe('submitting', () => {
   })
 
   it('shows field errors of the server on their tab', async () => {
-    fakeApi({
-      'GET /api/banks': wizardBanks,
-      'PUT /api/draft': { draft: null },
+    fakeWizardApi({
       'POST /api/campaigns': refusal(422, 'invalid-input', {
         fields: { title: ['Campaign Title is required'], phone: ['Name is required'] },
       }),
@@ -92,7 +86,7 @@ describe('submitting', () => {
   })
 
   it('opens the first invalid tab instead of asking for confirmation', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    fakeWizardApi()
     openWizard({ tab: 2, values: { ...completeDraft.values, city: '' } })
     await user.type(screen.getByLabelText('Account Number'), '0123456789')
     await press('Submit')
@@ -102,7 +96,7 @@ describe('submitting', () => {
   })
 
   it('says that the user id is undefined when no one is signed in', async () => {
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    const api = fakeWizardApi()
     await openLastTab(null)
     await press('Submit')
     await user.click(await screen.findByRole('button', { name: 'Confirm' }))

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { openWizard, uploadedImage, wizardBanks } from '#test/support/web/wizard.tsx'
+import { refusal } from '#test/support/web/fake-api.ts'
+import { fakeWizardApi, openWizard, uploadedImage } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
@@ -15,7 +15,7 @@ describe('the draft', () => {
     ['was only opened', { title: '', city: ' ', images: [], showContact: false }, 0],
     ['has a picture', { title: '', images: [{ id: uploadedImage.id, alt: '' }] }, 1],
   ])('announces a restored draft that %s only if it has content', (_what, values, times) => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     openWizard({ tab: 1, values })
     expect(screen.queryAllByText('We saved your draft. Continue where you left off.')).toHaveLength(
       times,
@@ -24,7 +24,7 @@ describe('the draft', () => {
   })
 
   it('ignores values of an older draft format', () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     openWizard({
       tab: 0,
       values: { title: 'Stored title', category: 'Sports', images: 'none', city: 7 },
@@ -37,7 +37,7 @@ describe('the draft', () => {
   it('is saved one second after the last input, without the account number', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const typing = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    const api = fakeWizardApi()
     openWizard({ tab: 2, values: {} })
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(api.sent('PUT /api/draft')).toEqual([])
@@ -52,7 +52,7 @@ describe('the draft', () => {
   })
 
   it('is saved immediately when the page is left', async () => {
-    const api = fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': { draft: null } })
+    const api = fakeWizardApi()
     openWizard()
     await user.type(screen.getByLabelText('Campaign Title'), 'A well')
     window.dispatchEvent(new Event('pagehide'))
@@ -62,7 +62,7 @@ describe('the draft', () => {
   })
 
   it('shows when it could not be saved', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks, 'PUT /api/draft': refusal(500, 'internal') })
+    fakeWizardApi({ 'PUT /api/draft': refusal(500, 'internal') })
     openWizard()
     await user.type(screen.getByLabelText('Campaign Title'), 'A')
     window.dispatchEvent(new Event('pagehide'))

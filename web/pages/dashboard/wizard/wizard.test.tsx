@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { expectAccessible } from '#test/support/web/render.tsx'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
-import { openWizard, press, toasts, wizardBanks } from '#test/support/web/wizard.tsx'
+import { toasts } from '#test/support/web/render.tsx'
+import { fakeWizardApi, openWizard, press, wizardBanks } from '#test/support/web/wizard.tsx'
 
 const user = userEvent.setup()
 
@@ -12,7 +13,7 @@ beforeEach(() => sessionStorage.clear())
 
 describe('the tabs of the wizard', () => {
   it('asks what kind of campaign it is in the category other, and suggests something else', async () => {
-    fakeApi({ 'GET /api/banks': wizardBanks })
+    fakeWizardApi()
     openWizard()
     const question = 'What kind of campaign is it?'
     expect(screen.queryByLabelText(question)).not.toBeInTheDocument()

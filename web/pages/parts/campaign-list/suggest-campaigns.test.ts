@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 import { toCampaignList, wellCard } from '#test/support/web/campaigns.ts'
 import { fakeApi, refusal } from '#test/support/web/fake-api.ts'
@@ -13,6 +13,8 @@ it('asks once for what was typed before a pause, and leaves the list as it is af
   const field = document.createElement('input')
   field.name = 'q'
   document.body.replaceChildren(field)
+  // Test files share the document.
+  onTestFinished(() => field.remove())
   suggestCampaigns()
   const type = (words: string) => {
     field.value = words

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { adaAccount } from '#test/support/web/accounts.ts'
+import { adaAccount, adaSession } from '#test/support/web/accounts.ts'
 import { wellDetail } from '#test/support/web/campaigns.ts'
 import { fakeApi, nothing } from '#test/support/web/fake-api.ts'
 import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
@@ -67,7 +67,7 @@ describe('a donor who comes back from the payment page', () => {
   )
 
   it('finds an empty form after another account has logged in, or this one has logged out', async () => {
-    fakeApi({ ...answers(), 'GET /api/session': { account: adaAccount } })
+    fakeApi({ ...answers(), ...adaSession })
     const { unmount } = open()
     expect(await amount()).toHaveValue('')
     expect(screen.getByLabelText('Email address')).toHaveValue(adaAccount.email)

@@ -6,7 +6,7 @@ import { donationStatuses } from '#shared/donation-status.ts'
 import { kobo } from '#shared/money.ts'
 import { renderAt } from '#test/support/web/render.tsx'
 
-import { DonationCard, DonationProgress } from '../donation.tsx'
+import { DonationCard, DonationProgress, ReceiptActions } from '../donation.tsx'
 
 const donation: DonationDetails = {
   accessCode: 'r-1',
@@ -19,6 +19,18 @@ const donation: DonationDetails = {
   paidAt: '2026-11-20T23:31:00Z',
   campaign: { id: 'well-1', slug: 'a-well', title: 'A well for Ife' },
 }
+const refunds: DonationDetails['refunds'] = [
+  {
+    id: 'refund-1',
+    amount: kobo(4_825_00),
+    fee: kobo(175_00),
+    reason: '',
+    requestedBy: 'donor',
+    cause: 'request',
+    state: 'requested',
+    steps: [{ state: 'requested', at: '2026-11-20T23:40:00Z' }],
+  },
+]
 const show = (change: Partial<DonationDetails> = {}) =>
   renderAt('/', '/', <DonationCard donation={{ ...donation, ...change }} />)
 
@@ -60,11 +72,7 @@ describe('the card of a donation', () => {
   })
 
   it('says that a refund comes before the provider has made it, and thanks for nothing', () => {
-    const steps = [{ state: 'requested' as const, at: '2026-11-20T23:40:00Z' }]
-    const refund = { id: 'refund-1', amount: kobo(4_825_00), fee: kobo(175_00), reason: '' }
-    show({
-      refunds: [{ ...refund, requestedBy: 'donor', cause: 'request', state: 'requested', steps }],
-    })
+    show({ refunds })
     expect(
       screen.getByRole('heading', { name: 'A refund of ₦4,825.00 is on its way' }),
     ).toBeVisible()
@@ -72,8 +80,6 @@ describe('the card of a donation', () => {
   })
 
   it('expects no payout of what goes back to the donor', () => {
-    const steps = [{ state: 'requested' as const, at: '2026-11-20T23:40:00Z' }]
-    const refund = { id: 'refund-1', amount: kobo(4_825_00), fee: kobo(175_00), reason: '' }
     const waiting = {
       ...donation,
       payout: { state: 'waiting' as const, at: null, last4: null },
@@ -81,9 +87,6 @@ describe('the card of a donation', () => {
     const { unmount } = renderAt('/', '/', <DonationProgress donation={waiting} />)
     expect(screen.getByText('Not paid out yet')).toBeVisible()
     unmount()
-    const refunds = [
-      { ...refund, requestedBy: 'donor', cause: 'request', state: 'requested', steps } as const,
-    ]
     renderAt('/', '/', <DonationProgress donation={{ ...waiting, refunds }} />)
     expect(screen.getByText('Received')).toBeVisible()
     expect(screen.queryByText('Not paid out yet')).not.toBeInTheDocument()
@@ -110,4 +113,25 @@ describe('the card of a donation', () => {
     show({ mode })
     expect(screen.queryAllByText('Test payment')).toHaveLength(shown ? 1 : 0)
   })
+})
+
+it('offers to download the receipt first, then to email and print it, and to add a company', () => {
+  renderAt(
+    '/',
+    '/',
+    <ReceiptActions
+      donation={{ ...donation, receipt: { number: '2026-7K3M-9QXD', code: 'c-1' } }}
+      isSent={false}
+      refusal={undefined}
+      companyRefusal={undefined}
+    />,
+  )
+  const [first, ...links] = screen.getAllByRole('link').map((link) => link.textContent)
+  expect([first, ...screen.getAllByRole('button').map((each) => each.textContent)]).toEqual([
+    'Download receipt (PDF)',
+    'Email it to me again',
+    'Print',
+    'Download with company (PDF)',
+  ])
+  expect(links).toEqual(['Verify this receipt'])
 })
