@@ -4,8 +4,13 @@ import { getPath, type Case } from '../architecture/matrix-cells.ts'
 import { sendRequest, type Cell } from '../architecture/matrix-run.ts'
 import { openWorld } from '../architecture/matrix-world.ts'
 import { listRequests } from './one-account.ts'
+import { takeShare } from '../support/cases/take-share.ts'
 
 const world = await openWorld()
+/** By default each route gets a third of the fillings, another one than the route before. */
+const share = process.env['TESTS'] === 'quick' ? 3 : 1
+let route = 0
+const takeFillings = (all: readonly string[]) => takeShare(all, share, ++route)
 
 /** As server/platform/http/request-body.ts: what an image, a document, a campaign, a webhook and everything else may have. */
 function getLimit(path: string): number {
@@ -33,7 +38,7 @@ function* toBodies(cell: Cell, limit: number): Generator<Uint8Array | FormData> 
   const names = Object.keys(given ?? {})
   const fields = names.length > 0 ? names : ['reason']
   const room = limit - encode(Object.fromEntries(fields.map((name) => [name, '']))).length
-  for (const filling of fillings) {
+  for (const filling of takeFillings(fillings)) {
     const text = filling.repeat(Math.max(0, room / fields.length / encode(filling).length - 1))
     yield encode(Object.fromEntries(fields.map((name) => [name, text])))
   }
@@ -51,7 +56,7 @@ const readHeaders = 'accept-language if-none-match range user-agent x-forwarded-
 function* toHeads({ of, route }: Cell): Generator<Partial<Case>> {
   const path = getPath(route, of, world)
   const mark = path.includes('?') ? '&' : '?'
-  for (const filling of ['a', ' ', '0-', '\u0301', '%F0%9F%98%80']) {
+  for (const filling of takeFillings(['a', ' ', '0-', '\u0301', '%F0%9F%98%80'])) {
     const long = (size: number) => filling.repeat(size / filling.length)
     const isText = /^[\x20-\x7e]+$/.test(filling)
     const toQuery = (name: string) => `${name}=${encodeURI(long(maxHead / 50))}`
