@@ -55,7 +55,12 @@ const long: Step[][] = [
   [{ name: 'chromium', run: installChromium }],
   [{ name: 'long', run: longTests }],
   [{ name: 'stories', run: () => endToEndTests('--grep @long', {}) }],
-  [{ name: 'screens', run: () => endToEndTests('screens mails styles', { SCREENS: 'all' }) }],
+  [
+    {
+      name: 'screens',
+      run: () => endToEndTests('screens.spec mails.spec styles.spec', { SCREENS: 'all' }),
+    },
+  ],
   [{ name: 'browsers', run: () => endToEndTests('old-browsers', { OLD_BROWSERS: 'all' }) }],
   [{ name: 'network', run: () => endToEndTests('bad-network.spec', badNetwork) }],
 ]
@@ -222,7 +227,7 @@ async function installChromium(): Promise<Outcome> {
 }
 
 const endToEndTests = (stories: string, env: Record<string, string>) =>
-  playwright('e2e', `${getScript('e2e')} ${stories}`, env)
+  playwright('e2e', `playwright test ${stories}`, env)
 
 /** Stories and rows in one run, so that no worker waits for the last story. Stories with the tag are part of `npm run test:long`. */
 async function browserTests(): Promise<Outcome> {

@@ -6,9 +6,6 @@ import { goodCard, payWithCard, publicCampaign } from './steps.ts'
 import { expect, test } from './story.ts'
 import { withDatabase } from './story-campaign.ts'
 
-// A trace of hundreds of pages takes longer than the runs.
-test.use({ trace: 'off', screenshot: 'off' })
-
 /**
  * Donors on a network that loses packets and connections. `npm run test:long` runs 1,000 at 50 kbit/s with 1,000 ms, `npm test` a few on
  * a faster one.

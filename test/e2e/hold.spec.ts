@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import type { Ajo } from './ajo.ts'
 import { beside320, violations } from './accessible.ts'
-import { continueAfterWait, goodCard, payWithCard, signIn } from './steps.ts'
+import { continueAfterWait, goodCard, payWithCard, reloadUntil, signIn } from './steps.ts'
 import { addCampaign, withDatabase } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
@@ -41,7 +41,7 @@ test(
       await continueAfterWait(donor)
       await payWithCard(donor, goodCard)
       await expect(donor).toHaveURL(/\/donations\//)
-      await reloadUntil(donor, donor.getByText('Payout on hold').first())
+      await reloadUntil(donor, 'Payout on hold')
     })
 
     await test.step('the organiser reads what is on hold, and a settlement pays nothing', async () => {
@@ -50,7 +50,7 @@ test(
       await expect(owner.getByText('Payouts are on hold')).toBeVisible()
       await expect(owner.getByText(/A reviewer checks the campaign before payouts/)).toBeVisible()
       await isAccessible(owner)
-      await reloadUntil(donor, donor.getByText('Payout on hold').first())
+      await reloadUntil(donor, 'Payout on hold')
     })
 
     await test.step('an admin releases the payouts, because the reviewer approved the campaign', async () => {
@@ -67,7 +67,7 @@ test(
     })
 
     await test.step('the next settlement pays the organiser, which the donor reads', async () => {
-      await reloadUntil(donor, donor.getByText('Not paid out yet').first())
+      await reloadUntil(donor, 'Not paid out yet')
       // The provider settles once its hold has ended, which a job asks for.
       await expect(async () => {
         await settle()
@@ -103,7 +103,7 @@ test(
     })
 
     await test.step('the donor reads the refund and its state', async () => {
-      await reloadUntil(donor, donor.getByText('Refund of ₦1,500.00').first())
+      await reloadUntil(donor, 'Refund of ₦1,500.00')
       await donor.getByText('Refund of ₦1,500.00').first().click()
       await expect(donor.getByText('Requested by the organiser').first()).toBeVisible()
       // Axe needs the script of the page.
@@ -140,12 +140,4 @@ async function addStoppedCampaign(ajo: Ajo) {
     )
   })
   return campaign
-}
-
-/** Payments, holds and settlements are read by jobs. */
-async function reloadUntil(page: Page, shown: Locator) {
-  await expect(async () => {
-    await page.reload()
-    await expect(shown).toBeVisible({ timeout: 2_000 })
-  }).toPass({ timeout: 150_000 })
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { violations } from './accessible.ts'
-import { goodCard, openNewestMail } from './steps.ts'
+import { goodCard } from './steps.ts'
 import { expect, test } from './story.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -31,13 +30,12 @@ test('signs up with the keyboard only', async ({ person }) => {
   await tabTo(page, 'Proceed')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/email-verification$/)
-  await openNewestMail(page, email, /confirm|verify/i)
 })
 
 test('a search suggests campaigns of any page after a pause in typing, on a phone too', async ({
   person,
 }) => {
-  const page = await person({ bypassCSP: true, viewport: { width: 360, height: 780 } })
+  const page = await person({ viewport: { width: 360, height: 780 } })
   for (const [path, label] of [
     ['/terms', 'Search for a campaign'],
     ['/campaigns?place=Jos', 'Search campaigns'],
@@ -48,7 +46,6 @@ test('a search suggests campaigns of any page after a pause in typing, on a phon
     await field.focus()
     await field.pressSequentially('Tractor')
     await expect(page.locator('datalist option[value$="of Gboko"]')).toHaveCount(1)
-    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/q=Tractor/)
   }
@@ -57,8 +54,7 @@ test('a search suggests campaigns of any page after a pause in typing, on a phon
 test('finds a campaign by a misspelt word, donates and reads the receipt with the keyboard only', async ({
   person,
 }) => {
-  const page = await person({ bypassCSP: true })
-  const expectAccessible = async () => expect(await violations(page), page.url()).toEqual([])
+  const page = await person()
   await page.goto('/')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -67,16 +63,13 @@ test('finds a campaign by a misspelt word, donates and reads the receipt with th
   await page.keyboard.type('tracter farmrs Gboko')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/campaigns\?q=tracter\+farmrs\+Gboko$/)
-  await expectAccessible()
   await tabTo(page, 'View Project: A tractor for the young farmers of Gboko')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/c\//)
-  await expectAccessible()
   const title = await page.getByRole('heading', { level: 1 }).textContent()
   await tabTo(page, 'Donate')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/donate$/)
-  await expectAccessible()
   await tabTo(page, 'Amount')
   await page.keyboard.type('1500')
   await tabTo(page, 'Email address')
@@ -94,6 +87,5 @@ test('finds a campaign by a misspelt word, donates and reads the receipt with th
     page.getByRole('heading', { name: 'Thank you! Your donation went through.' }),
   ).toBeVisible()
   await expect(page.getByText(title ?? '').first()).toBeVisible()
-  await expectAccessible()
   await tabTo(page, 'Download receipt (PDF)')
 })

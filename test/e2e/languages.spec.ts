@@ -68,6 +68,7 @@ test(
   async ({ ajo, person }) => {
     const page = await person({ reducedMotion: 'reduce' })
     await signIn(page, ajo, 'owner')
+    await page.goto('/dashboard/overview')
     await page.getByRole('button', { name: 'Pidgin' }).click()
     await expect(page.getByText('See how your account dey!')).toBeVisible()
     await expectLanguage(page, 'pcm')

@@ -13,6 +13,7 @@ import {
   payWithCard,
   photograph,
   publicCampaign,
+  readMailedLink,
   signIn,
 } from './steps.ts'
 import { expect, test } from './story.ts'
@@ -48,6 +49,7 @@ test('sign-up, campaign, review and donations work from start to end', async ({ 
   await test.step('a reviewer approves it', async () => {
     const reviewer = await person()
     await signIn(reviewer, ajo, 'reviewer')
+    await reviewer.goto('/dashboard/overview')
     await reviewer.getByRole('link', { name: 'Reviews' }).click()
     await reviewer.getByRole('link', { name: title }).click()
     const item = reviewer.getByRole('article', { name: title })
@@ -126,8 +128,8 @@ async function signUp(page: Page, { email, password }: { email: string; password
   await expect(page).toHaveURL(/\/email-verification$/)
 
   const mailTab = await page.context().newPage()
-  await openNewestMail(mailTab, email, /confirm|verify/i)
-  await mailTab.getByRole('link', { name: /handle-action/ }).click()
+  const mail = { to: email, subject: /confirm|verify/i, path: '/handle-action' }
+  await mailTab.goto(await readMailedLink(mailTab, mail))
   await expect(mailTab).toHaveURL(/\/email-verified-success$/)
   await expect(mailTab.getByRole('heading', { name: 'Verification Successful' })).toBeVisible()
   await mailTab.getByRole('link', { name: 'Log in' }).click()
@@ -184,7 +186,10 @@ async function createCampaign(page: Page, title: string) {
   await page.getByLabel('Raise Money For').fill(because)
   await page.getByLabel('Importance').fill(because)
   await page.getByLabel('Impact').fill(because)
-  const pictures = [await photograph('dry.jpg', '#a86'), await photograph('people.jpg', '#68a')]
+  const pictures = [
+    await photograph('dry.jpg', '#a86', 2400),
+    await photograph('people.jpg', '#68a'),
+  ]
   await page.getByLabel('Images').setInputFiles(pictures)
   await expect(page.getByRole('button', { name: 'Remove photo 2' })).toBeVisible()
   await expect(page.getByText('Draft saved')).toBeVisible()

@@ -33,6 +33,13 @@ test('an organiser edits text, changes the goal after review, downloads donation
     await expect(visitor.getByRole('heading', { name: 'Edits' })).toBeVisible()
     await visitor.getByText('Description, before').first().click()
     await expect(visitor.getByText(before.slice(0, 60)).last()).toBeVisible()
+    await visitor.getByRole('link', { name: 'See the campaign before this edit' }).first().click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/^Version \d+ of /)
+    await expect(visitor.getByText(/You are reading an earlier version/)).toBeVisible()
+    await expect(visitor.getByText(before.slice(0, 60)).first()).toBeVisible()
+    await visitor.getByRole('link', { name: 'Later version' }).click()
+    await expect(visitor.locator('ins').filter({ hasText: 'shelves' }).first()).toBeVisible()
+    await expect(visitor.getByRole('img').first()).toBeVisible()
   })
 
   await test.step('keeps a changed goal private until it is reviewed', async () => {

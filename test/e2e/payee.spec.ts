@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { beside320, violations } from './accessible.ts'
+import { expectGood, violations } from './accessible.ts'
 import { bringDraft, openWizard } from './forms.ts'
-import { approveItem, openNewestMail, signIn } from './steps.ts'
+import { approveItem, readMailedLink, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
 const phone = { width: 360, height: 780 }
@@ -53,13 +53,10 @@ test('a person confirms without JavaScript that money is for them, before a revi
   })
 
   await test.step('the payee reads the campaign and confirms', async () => {
-    await openNewestMail(owner, email, /^Is this money for you\?/)
-    const link = owner.getByRole('link', { name: /\/payee\// }).first()
-    const address = (await link.getAttribute('href')) ?? ''
+    const mail = { to: email, subject: /^Is this money for you\?/, path: '/payee/' }
+    const address = await readMailedLink(owner, mail)
     await owner.goto(address)
-    expect.soft(await violations(owner)).toEqual([])
-    expect.soft(await beside320(owner)).toBeLessThanOrEqual(0)
-    await owner.setViewportSize(phone)
+    await expectGood(owner, 'the question to the payee')
     await payee.goto(address)
     await expect(payee.getByText(title)).toBeVisible()
     await expect(payee.getByText('number ending 0005')).toBeVisible()

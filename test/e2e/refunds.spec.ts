@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { beside320, violations } from './accessible.ts'
-import { continueAfterWait, openNewestMail, payWithCard } from './steps.ts'
+import { expectGood } from './accessible.ts'
+import { continueAfterWait, payWithCard, readMailedLink, reloadUntil } from './steps.ts'
 import { expect, test } from './story.ts'
 
 /** Its refunds need the donor's bank account. */
@@ -15,16 +15,11 @@ test(
   async ({ person }) => {
     const email = 'regret@example.org'
     const guest = await person({ viewport: phone })
-    const mailbox = await person()
-    const isAccessible = async () => {
-      expect.soft(await violations(guest)).toEqual([])
-      expect.soft(await beside320(guest)).toBeLessThanOrEqual(0)
-      await guest.setViewportSize(phone)
-    }
+    const isAccessible = () => expectGood(guest, guest.url())
 
     await test.step('opens the refund page from the receipt', async () => {
       await donate(guest, email)
-      await openRefundPage(guest, mailbox, email)
+      await openRefundPage(guest, email)
       await expect(guest.getByText('₦4,000.00')).toBeVisible()
       await isAccessible()
     })
@@ -33,9 +28,8 @@ test(
       await isAccessible()
     })
     await test.step('enters a wrong account, corrects it and confirms its holder', async () => {
-      await openNewestMail(mailbox, email, /^We need your bank account to refund /)
-      const link = mailbox.getByRole('link', { name: /\/refund-account\// }).first()
-      const address = (await link.getAttribute('href')) ?? ''
+      const subject = /^We need your bank account to refund /
+      const address = await readMailedLink(guest, { to: email, subject, path: '/refund-account/' })
       await guest.goto(address)
       await isAccessible()
 
@@ -63,7 +57,7 @@ test('a guest requests a refund without JavaScript', async ({ person }) => {
   const guest = await person({ javaScriptEnabled: false, viewport: phone })
   const email = 'plain@example.org'
   await donate(guest, email)
-  await openRefundPage(guest, await person(), email)
+  await openRefundPage(guest, email)
   await requestRefund(guest)
 })
 
@@ -80,18 +74,17 @@ async function donate(guest: Page, email: string) {
 }
 
 /** The link appears when the payment is booked. What requests the refund is mailed. */
-async function openRefundPage(guest: Page, mailbox: Page, email: string) {
-  const link = guest.getByRole('link', { name: /refund/i }).first()
-  await expect(async () => {
-    await guest.reload()
-    await link.click({ timeout: 2_000 })
-    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Refund this donation')
-  }).toPass({ timeout: 60_000 })
+async function openRefundPage(guest: Page, email: string) {
+  await reloadUntil(guest, '/refund"')
+  await guest
+    .getByRole('link', { name: /refund/i })
+    .first()
+    .click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Refund this donation')
   await guest.getByRole('button', { name: 'Email me the link' }).click()
   await expect(guest.getByText(/^We’ve emailed you a link/)).toBeVisible()
-  await openNewestMail(mailbox, email, /^Your link to request a refund/)
-  const mailed = mailbox.getByRole('link', { name: /\/refund$/ }).first()
-  await guest.goto((await mailed.getAttribute('href')) ?? '')
+  const mail = { to: email, subject: /^Your link to request a refund/, path: '/refund' }
+  await guest.goto(await readMailedLink(guest, mail))
 }
 
 async function requestRefund(guest: Page) {

@@ -13,13 +13,11 @@ let sample: Sample
 
 const chosenScreens = chooseAppearances(screens)
 
-// Traced, pages are so slow that fonts come late and the layout shifts.
-test.use({ trace: 'off' })
 // The longest stories of all would otherwise run one after the other when everything else has ended.
 test.describe.configure({ mode: 'parallel' })
 
 /** A worker that took all screens of a visitor would go on when the others have ended. */
-const perTest = 20
+const perTest = 10
 const parts = viewers.flatMap((viewer) => {
   const own = chosenScreens.filter(({ screen }) => screen.viewer === viewer)
   return Array.from({ length: Math.ceil(own.length / perTest) }, (_, part) => ({
@@ -35,13 +33,14 @@ for (const { title, viewer, own } of parts)
     sample ??= await makeSample(page, ajo)
     if (viewer !== 'visitor') await signIn(page, ajo, viewer)
     // Shared assets are cached before layout shifts are measured.
-    await page.goto('/', { waitUntil: 'networkidle' })
+    for (const language of ['pcm', 'en'] as const) {
+      await page.goto('/', { waitUntil: 'networkidle' })
+      await chooseLanguage(page, language)
+    }
     await watchLayout(page)
     for (const { screen, appearances, textWidths } of own)
       await test.step(screen.name, async () => {
         for (const appearance of appearances) await examine(page, screen, appearance)
-        const message = `${screen.name} at 320 does not scroll sideways`
-        expect.soft(await beside320(page), message).toBe(0)
         for (const width of textWidths)
           expect
             .soft(await brokenLines(page, width), `lines of ${screen.name} at ${width}`)
@@ -49,8 +48,15 @@ for (const { title, viewer, own } of parts)
       })
   })
 
-async function examine(page: Page, screen: ScreenView, { width, colorSchemes }: Appearance) {
-  const title = `${screen.name} at ${width}`
+const chooseLanguage = (page: Page, language: Appearance['language']) =>
+  page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+
+async function examine(page: Page, screen: ScreenView, appearance: Appearance) {
+  const { width, colorSchemes } = appearance
+  // Steps press buttons by their English names.
+  const language = screen.before || screen.after ? 'en' : appearance.language
+  const title = `${screen.name} at ${width} in ${language}`
+  await chooseLanguage(page, language)
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme: colorSchemes[0] })
   await openScreen(page, screen, sample)
@@ -58,6 +64,8 @@ async function examine(page: Page, screen: ScreenView, { width, colorSchemes }: 
   for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme })
     const message = `${title}, ${colorScheme}`
-    expect.soft(await violations(page), message).toEqual([])
+    const rules = colorScheme === colorSchemes[0] ? undefined : ['color-contrast']
+    expect.soft(await violations(page, rules), message).toEqual([])
   }
+  expect.soft(await beside320(page), `${title} does not scroll sideways at 320`).toBe(0)
 }

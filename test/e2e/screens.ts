@@ -64,6 +64,7 @@ export const screens: readonly ScreenView[] = [
     after: press('Send question'),
   }),
   view('visitor', 'public-ask-confirm', ({ slug }) => `/c/${slug}/ask?confirm`),
+  view('visitor', 'public-ask-sent', ({ slug }) => `/c/${slug}/ask?sent`),
   view('visitor', 'public-ledger', ({ slug }) => `/c/${slug}/ledger`),
   view('visitor', 'public-updates', ({ slug }) => `/c/${slug}/updates`),
   view('visitor', 'public-supporters', ({ slug }) => `/c/${slug}/supporters`),

@@ -89,6 +89,7 @@ test('does not submit a form for another user who logs in', async ({ ajo, person
 test('tabs follow the login state of each other', async ({ ajo, person }) => {
   const first = await person()
   await signIn(first, ajo, 'owner')
+  await first.goto('/dashboard/overview')
   const second = await first.context().newPage()
   await second.goto('/dashboard/settings')
   const { email } = ajo.person('owner')
@@ -106,6 +107,7 @@ test('tabs follow the login state of each other', async ({ ajo, person }) => {
     await first.goto('/dashboard/settings')
     await first.getByLabel('First Name').fill('Not for the donor')
     await signIn(second, ajo, 'donor')
+    await second.goto('/dashboard/overview')
     await expect(
       first.getByRole('heading', { name: 'Someone else is now logged in' }),
     ).toBeVisible()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { beside320, violations } from './accessible.ts'
+import { expectGood } from './accessible.ts'
 import { continueAfterWait, goodCard, payWithCard, publicCampaign } from './steps.ts'
 import { expect, test } from './story.ts'
 
@@ -21,16 +21,8 @@ test('a friend gets a personal link without JavaScript, and a donation through i
   const link = friend.getByText(new RegExp(`^http[^ ]*${address}/[a-z2-9]{8}$`))
   const shared = (await link.filter({ visible: true }).textContent()) ?? ''
 
-  for (const page of [`${address}/share`, friend.url()]) {
-    await donor.goto(page, { waitUntil: 'networkidle' })
-    for (const language of ['Pidgin', 'English']) {
-      await donor.getByRole('button', { name: language }).click()
-      await donor.waitForLoadState('networkidle')
-      expect.soft(await violations(donor), `${page} in ${language}`).toEqual([])
-      expect.soft(await beside320(donor), `${page} in ${language}`).toBeLessThanOrEqual(0)
-      await donor.setViewportSize(phone)
-    }
-  }
+  await donor.goto(friend.url())
+  await expectGood(donor, 'the page of a personal link')
 
   await donor.goto(new URL(shared).pathname)
   await donor.getByRole('link', { name: 'Donate', exact: true }).click()

@@ -12,17 +12,62 @@ import { readPdfText } from '../support/documents/pdf-text.ts'
 import type { Ajo } from './ajo.ts'
 import { sampleTitle } from './story-campaign.ts'
 
-/** Opens the newest email to an address in the development mailbox. Some are mailed by jobs that run once a minute, one after another. */
-export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
-  const item = page
-    .getByRole('listitem')
-    .filter({ hasText: to })
-    .getByRole('link', { name: subject })
+/** The path of the newest email to an address in the development mailbox. Some are mailed by jobs that run once a minute, one after another. */
+export async function findNewestMail(page: Page, to: string, subject: RegExp): Promise<string> {
+  let path = ''
   await expect(async () => {
-    await page.goto('/development/mailbox')
-    await expect(item.first()).toBeVisible({ timeout: 1_000 })
+    const mails = (await listMails(page)).filter((mail) => mail.to === to)
+    path = mails.find((mail) => subject.test(mail.subject))?.path ?? ''
+    expect(path).not.toBe('')
   }).toPass({ timeout: 180_000 })
-  await item.first().click()
+  return path
+}
+
+/** The emails in the development mailbox, newest first. */
+export async function listMails(page: Page) {
+  const html = await (await page.request.get('/development/mailbox')).text()
+  const items = html.matchAll(/<a href="([^"]+)">([^<]*)<\/a>\s*<span>to ([^<]*)<\/span>/g)
+  return [...items].map(([, path = '', subject = '', to = '']) => ({
+    path,
+    subject: decodeHtml(subject),
+    to: decodeHtml(to),
+  }))
+}
+
+const decodeHtml = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+
+export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
+  await page.goto(await findNewestMail(page, to, subject))
+}
+
+/** The address of the first link to this path in the newest email. */
+export async function readMailedLink(
+  page: Page,
+  mail: { to: string; subject: RegExp; path: string },
+): Promise<string> {
+  const path = await findNewestMail(page, mail.to, mail.subject)
+  const html = await (await page.request.get(path)).text()
+  const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, href = '']) => decodeHtml(href))
+  const found = links.find((href) => href.includes(mail.path))
+  if (found === undefined) throw new Error(`the mail has no link to ${mail.path}`)
+  return found
+}
+
+/** Loads the page again once what the server sends has this text. Jobs book payments, holds and settlements. */
+export async function reloadUntil(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    expect(await (await page.request.get(page.url())).text()).toContain(text)
+  }).toPass({ timeout: 150_000 })
+  await page.reload()
+}
+
+/** Waits until a payment without JavaScript is booked. */
+export async function untilThanked(page: Page): Promise<void> {
+  const thanks = 'Thank you! Your donation went through.'
+  await page.waitForURL(/\/donations\//)
+  await reloadUntil(page, thanks)
+  await expect(page.getByRole('heading', { name: thanks })).toBeVisible()
 }
 
 /**
@@ -30,7 +75,8 @@ export async function openNewestMail(page: Page, to: string, subject: RegExp): P
  * script can solve.
  */
 export async function logIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto('/login', { waitUntil: 'networkidle' })
+  await page.goto('/login')
+  await untilHydrated(page.getByLabel('Email'))
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Proceed' }).click()
@@ -44,7 +90,7 @@ export const untilHydrated = (element: Locator) =>
     )
     .toBe(true)
 
-/** Signs in a person of the sample data through the API. */
+/** Signs in a person of the sample data through the API, and opens no page. */
 export async function signIn(page: Page, ajo: Ajo, role: string) {
   const ask = (headers: Record<string, string> = {}) =>
     page.request.post('/api/session', {
@@ -58,7 +104,6 @@ export async function signIn(page: Page, ajo: Ajo, role: string) {
       answer = await ask({ [challengeHeader]: await solveChallenge(error.challenge) })
   }
   expect(answer.status()).toBe(200)
-  await page.goto('/dashboard/overview')
 }
 
 /** The public campaign whose title contains this, or any public campaign. */
@@ -105,10 +150,10 @@ export const declinedCard = { number: '4084 0800 0000 5408', cvv: '001' }
 /** The date in Lagos in `days` days as 'YYYY-MM-DD'. */
 export const inDays = (days: number) => lagosDay(new Date(Date.now() + days * 86_400_000))
 
-/** A large photo with a location in its metadata. */
-export async function photograph(name: string, colour: string) {
+/** A photo with a location in its metadata. A browser shrinks one that is wider than 1,600 pixels. */
+export async function photograph(name: string, colour: string, width = 900) {
   const buffer = await sharp({
-    create: { width: 2400, height: 1600, channels: 3, background: colour },
+    create: { width, height: (width * 2) / 3, channels: 3, background: colour },
   })
     .jpeg()
     .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '7/1 29/1 0/1' } })
@@ -136,7 +181,8 @@ export async function downloadPdf(page: Page, button: Locator): Promise<string> 
 
 /** Opens a page of the dashboard from another one, so that the browser loads its data, which a test can hold or refuse. */
 export async function openFromOverview(page: Page, path: string) {
-  await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
+  await page.goto('/dashboard/overview')
+  await untilHydrated(page.locator('main'))
   await followInApp(page, path)
 }
 

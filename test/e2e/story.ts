@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@playwright/test'
 
+import { lagosDay } from '#shared/day.ts'
 import { readRateLimit } from '#server/platform/rate-limits/thresholds.ts'
 
 import { startAjo, type Ajo } from './ajo.ts'
@@ -31,7 +32,9 @@ export const test = base.extend<Watched & Network, { ajo: Ajo }>({
   ajo: [
     // eslint-disable-next-line no-empty-pattern -- the runner reads the fixture's needs from this pattern
     async ({}, use) => {
-      await using ajo = await startAjo({ template: process.env.AJO_DATA })
+      // Only readers abroad see other currencies.
+      const EXCHANGE_RATES = `${lagosDay()} USD=1500 GBP=2000 EUR=1600`
+      await using ajo = await startAjo({ template: process.env.AJO_DATA, env: { EXCHANGE_RATES } })
       await use(ajo)
     },
     { scope: 'worker', timeout: 240_000 },

@@ -1,4 +1,3 @@
-import { followInApp } from '../../e2e/steps.ts'
 import { submitCampaign } from './campaign-form.ts'
 import { dismissToasts, expectToast, press, getToast } from '../screen.ts'
 import { expect, signUp, test } from './hosted.ts'
@@ -117,23 +116,6 @@ test('a list that cannot be loaded says so', async ({ row, visitor: page, hosted
     )
     fault.end()
   })
-})
-
-test('campaigns that load are three skeletons', async ({ row, visitor: page }) => {
-  let load = () => {}
-  const held = new Promise<void>((resolve) => (load = resolve))
-  await page.goto('/dashboard/overview', { waitUntil: 'networkidle' })
-  await page.route('**/api/campaigns?*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await followInApp(page, '/dashboard/campaigns')
-  await row('9.12', async () => {
-    const cards = page.locator('[aria-busy=true]:visible .card')
-    await expect(cards).toHaveCount(3)
-  })
-  load()
-  await row('9.12', () => expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0))
 })
 
 test('the browser calls only Ajo and holds no key', async ({ row, visitor: page, hosted }) => {

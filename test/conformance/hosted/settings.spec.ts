@@ -83,16 +83,15 @@ test('settings check each form and say what was saved', async ({ row, owner, hos
   })
 })
 
-test('a page view reads the profile of its reader once', async ({ owner, hosted }) => {
+test('the server reads the profile of a reader once for a page', async ({ owner, hosted }) => {
   const { page } = owner
   const { requests } = hosted.edge
   for (const path of ['overview', 'profile', 'settings', 'transactions', 'create-campaign'])
     await expect(async () => {
-      await page.goto('about:blank')
       const before = requests.length
-      const answer = await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' })
+      const answer = await page.request.get(`/dashboard/${path}`)
       // On a busy machine the data are late, so that the browser asks for them again.
-      expect(await answer?.text()).not.toContain('"hydration":null')
+      expect(await answer.text()).not.toContain('"hydration":null')
       const profiles = requests
         .slice(before)
         .filter(({ query }) => query['query']?.startsWith('*[_type == "user"'))

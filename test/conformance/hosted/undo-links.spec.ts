@@ -6,9 +6,9 @@ const widths = [360, 1440]
 
 /** Opens the link at both widths, where nothing may reach beyond the screen. */
 async function openAtBothWidths(page: Page, path: string, title: string) {
+  await page.goto(path)
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(path)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth')
     expect(scrolled).toBeLessThanOrEqual(width)

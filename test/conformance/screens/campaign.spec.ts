@@ -150,7 +150,7 @@ test('a card shows a campaign, and one that has expired says so', async ({ row, 
     await expectLoaded(card.locator('img').first())
   })
   await row('2.80', async () => {
-    const card = await findCard(open?.title)
+    const card = page.getByRole('article').filter({ hasText: open?.title ?? 'none' })
     await expect(card.getByText(`Expires in ${open?.daysLeft} days`)).toBeVisible()
     const view = card.getByRole('link', { name: /^View Project/ })
     await expect(view).toHaveText('View Project')
@@ -164,7 +164,7 @@ test('a card shows a campaign, and one that has expired says so', async ({ row, 
     await expect(card.getByRole('link', { name: /View Project/ })).toHaveCount(0)
   })
   await row('2.79', async () => {
-    const card = await findCard(expired.title, sampleWord)
+    const card = page.getByRole('article').filter({ hasText: expired.title })
     await card.click({ position: { x: 30, y: 30 } })
     await expect(page).toHaveURL(new RegExp(`/dashboard/campaign/${expired.id}$`))
   })
@@ -194,9 +194,9 @@ test('a visitor reads a campaign and donates without an account', async ({ row, 
   })
   await row('2.16', async () => {
     for (const name of ['terms', 'privacy', 'fees', 'help', 'refunds']) {
-      const answer = await page.goto(`/${name}`)
-      expect(answer?.status()).toBe(200)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(new RegExp(name, 'i'))
+      const answer = await page.request.get(`/${name}`)
+      expect(answer.status()).toBe(200)
+      expect(await answer.text()).toMatch(new RegExp(`<h1[^>]*>[^<]*${name}`, 'i'))
     }
   })
 })
