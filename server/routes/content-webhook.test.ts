@@ -73,40 +73,20 @@ describe('POST /webhooks/sanity', () => {
   })
 
   it.each([
-    ['no signature', {}],
-    ['an empty signature', { 'sanity-webhook-signature': '' }],
-    ['another secret', { 'sanity-webhook-signature': sign(body, at.getTime(), 'another') }],
-    ['another body', { 'sanity-webhook-signature': sign('{}', at.getTime()) }],
-    ['no digest', { 'sanity-webhook-signature': `t=${at.getTime()},v1=` }],
+    ['an empty signature', ''],
+    ['another secret', sign(body, at.getTime(), 'another')],
+    ['another body', sign('{}', at.getTime())],
+    ['no digest', `t=${at.getTime()},v1=`],
     [
       'the time of another signature',
-      {
-        'sanity-webhook-signature': sign(body, at.getTime()).replace(
-          /t=\d+/,
-          `t=${at.getTime() - 1}`,
-        ),
-      },
+      sign(body, at.getTime()).replace(/t=\d+/, `t=${at.getTime() - 1}`),
     ],
-    [
-      'a time in seconds',
-      { 'sanity-webhook-signature': sign(body, Math.floor(at.getTime() / 1_000)) },
-    ],
-    [
-      'two signatures',
-      {
-        'sanity-webhook-signature': `${sign(body, at.getTime())}, ${sign(body, at.getTime())}`,
-      },
-    ],
-    [
-      'a signature older than five minutes',
-      { 'sanity-webhook-signature': sign(body, at.getTime() - 300_001) },
-    ],
-    [
-      'a signature of the future',
-      { 'sanity-webhook-signature': sign(body, at.getTime() + 300_001) },
-    ],
-  ])('refuses %s without an effect', async (_title, headers) => {
-    const response = await post(headers)
+    ['a time in seconds', sign(body, Math.floor(at.getTime() / 1_000))],
+    ['two signatures', `${sign(body, at.getTime())}, ${sign(body, at.getTime())}`],
+    ['a signature older than five minutes', sign(body, at.getTime() - 300_001)],
+    ['a signature of the future', sign(body, at.getTime() + 300_001)],
+  ])('refuses %s without an effect', async (_title, signature) => {
+    const response = await post({ 'sanity-webhook-signature': signature })
     expect([response.status, await response.json()]).toEqual([
       401,
       { error: expect.objectContaining({ code: 'wrong-signature' }) },

@@ -8,7 +8,7 @@ import { sql } from '#server/platform/database/sql.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { listSubjects } from '#test/support/mail/mails.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
-import { ada, as, bola, chidi, createPerson, dada } from '#test/support/people/people.ts'
+import { ada, as, chidi, createPerson, dada } from '#test/support/people/people.ts'
 import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 
@@ -34,13 +34,13 @@ async function dispute(donorUid: string | null = null) {
 }
 
 const message = 'The donor gave to the well and has a receipt.'
-async function read(id: number, who = reviewer) {
-  const response = await as(at.app, who)(`/api/disputes/${id}`)
+async function read(id: number) {
+  const response = await as(at.app, reviewer)(`/api/disputes/${id}`)
   return z.parse(disputeSchema, await response.json())
 }
-async function post(id: number, kind: 'accept' | 'decline', body: object = {}, who = reviewer) {
+async function post(id: number, kind: 'accept' | 'decline', body: object = {}) {
   const path = `/api/disputes/${id}/${kind}`
-  const response = await as(at.app, who)(path, { method: 'POST', body: { message, ...body } })
+  const response = await as(at.app, reviewer)(path, { method: 'POST', body: { message, ...body } })
   if (response.ok) return response.status
   const { error } = z.parse(problemSchema, await response.json())
   return error.fields ? Object.keys(error.fields).join(' ') : error.code
@@ -180,16 +180,11 @@ describe('a dispute', () => {
     expect(await read(id)).toMatchObject({ state: 'late', canAnswer: false, answers: [] })
   })
 
-  it('is answered by nobody who raised for the campaign, donated to it or reported it', async () => {
+  it('is listed with the conflict of interest of its reader', async () => {
     const donor = await createPerson(database, dada)
-    const id = await dispute(dada.uid)
-    expect(await post(id, 'decline', {}, donor)).toBe('conflict-of-interest')
-    const page = await as(at.app, donor)(`/api/disputes/${id}`)
-    expect(z.parse(problemSchema, await page.json()).error.code).toBe('conflict-of-interest')
+    await dispute(dada.uid)
     const list = await (await as(at.app, donor)('/api/disputes')).json()
     expect(z.parse(disputesSchema, list).disputes).toMatchObject([{ conflicts: ['donated'] }])
-    const stranger = await createPerson(database, bola)
-    expect(await post(id, 'decline', {}, stranger)).toBe('not-found')
   })
 })
 

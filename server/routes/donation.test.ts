@@ -6,10 +6,9 @@ import { checkoutSchema, donationDetailsSchema } from '#shared/donation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { booked } from '#test/support/money/ledger.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
-import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
+import { ada, as, visitor } from '#test/support/people/people.ts'
 
-const { at, database, people } = await freshMoneyApp({ ada, donor: bola })
-const { donor } = people
+const { at, database } = await freshMoneyApp({ ada })
 let campaignId: string
 
 const open = { startDate: '2026-05-02', endDate: '2026-06-01' }
@@ -19,21 +18,16 @@ beforeEach(async () => {
   campaignId = (await insertCampaignBy(at.content, ada, 'approved', open)).id
 })
 
-type Sent = { id?: string; who?: typeof visitor | Person; headers?: object; key?: string }
-
-const donate = (
-  body: unknown,
-  { id = campaignId, who = visitor, headers = {}, key = randomUUID() }: Sent = {},
-) =>
-  as(at.app, who)(`/api/campaigns/${id}/donations`, {
+const donate = (body: unknown, { id = campaignId, key = randomUUID() } = {}) =>
+  as(at.app, visitor)(`/api/campaigns/${id}/donations`, {
     method: 'POST',
     body,
-    headers: { 'idempotency-key': key, ...headers },
+    headers: { 'idempotency-key': key },
   })
 
-async function start(who: typeof visitor | Person = visitor) {
-  const { url, accessCode } = checkoutSchema.parse(await (await donate(form, { who })).json())
-  return { url, accessCode, reference: at.provider.lastReference() }
+async function start() {
+  const { accessCode } = checkoutSchema.parse(await (await donate(form)).json())
+  return { accessCode, reference: at.provider.lastReference() }
 }
 
 const readCode = async (response: Response) =>
@@ -83,15 +77,7 @@ describe('POST /api/campaigns/:id/donations', () => {
 
   it.each([
     [{ email: 'a@b.test' }, 'amount', 'Amount is required'],
-    [{ ...form, amount: '49.99' }, 'amount', 'Amount must be between ₦50 and ₦10,000,000'],
-    [
-      { ...form, amount: '1e5' },
-      'amount',
-      'Please type the amount in digits, for example 5,000 or 1,250.50.',
-    ],
     [{ ...form, amount: 5_000 }, 'amount', 'Amount is required'],
-    [{ amount: '5,000' }, 'email', 'Email is required'],
-    [{ ...form, email: 'nobody' }, 'email', 'Invalid email format'],
     [{ ...form, email: 'a@b.test\r\nBcc: c@d.test' }, 'email', 'Invalid email format'],
   ])('refuses %j', async (body, field, message) => {
     const response = await donate(body)
@@ -102,18 +88,6 @@ describe('POST /api/campaigns/:id/donations', () => {
     })
     expect(at.provider.started).toEqual([])
   })
-
-  it.each(['pending', 'rejected'] as const)(
-    'answers not-found for a %s campaign',
-    async (status) => {
-      const { id } = await insertCampaignBy(at.content, ada, status, open)
-
-      const response = await donate(form, { id })
-      expect([response.status, await readCode(response)]).toEqual([404, 'not-found'])
-      expect((await donate(form, { id: randomUUID() })).status).toBe(404)
-      expect(at.provider.started).toEqual([])
-    },
-  )
 
   it('refuses a campaign that has ended', async () => {
     at.clock.now = new Date('2026-05-31T23:00:00Z')
@@ -138,8 +112,7 @@ describe('POST /api/campaigns/:id/donations', () => {
 })
 
 describe('GET /api/donations/:id', () => {
-  const read = (id: string, who: typeof visitor | Person = visitor) =>
-    as(at.app, who)(`/api/donations/${id}`)
+  const read = (id: string) => as(at.app, visitor)(`/api/donations/${id}`)
 
   it('answers the details to the holder of the access code after asking the provider', async () => {
     const { accessCode, reference } = await start()
@@ -196,24 +169,6 @@ describe('GET /api/donations/:id', () => {
     const response = await read(accessCode)
     expect(response.status).toBe(200)
     expect(donationDetailsSchema.parse(await response.json()).status).toBe('pending')
-  })
-
-  it("accepts the provider's reference only from the donor's account", async () => {
-    const { reference, accessCode } = await start(donor)
-    at.provider.pay(reference)
-    const stranger = await createPerson(database, {
-      ...ada,
-      uid: randomUUID(),
-      email: 'eve@example.com',
-    })
-
-    expect((await read(reference)).status).toBe(404)
-    expect((await read(reference, stranger)).status).toBe(404)
-    expect(at.provider.verified).toEqual([])
-    expect(donationDetailsSchema.parse(await (await read(reference, donor)).json())).toMatchObject({
-      accessCode,
-      status: 'success',
-    })
   })
 
   it("answers not-found for a guest's reference and for unknown codes", async () => {

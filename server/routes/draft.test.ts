@@ -177,10 +177,6 @@ async function endTab(code: TabCode, open: Tab | undefined, random: () => number
 }
 
 describe('/api/draft', () => {
-  it('is null at first', async () => {
-    expect(await getDraft(owner)).toBeNull()
-  })
-
   it('keeps only the latest values and tab', async () => {
     await save({ values: { title: 'First' }, tab: 0 })
     const values = {

@@ -13,15 +13,14 @@ import { inDays, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { moderate } from '#test/support/campaigns/moderation.ts'
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
-import { ada, as, bola, chidi, dada, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, chidi, type Person } from '#test/support/people/people.ts'
 
 const { database, people } = await freshDatabase({
   owner: ada,
   stranger: bola,
   reviewer: chidi,
-  admin: dada,
 })
-const { owner, stranger, reviewer, admin } = people
+const { owner, stranger, reviewer } = people
 const { app, content } = await openCampaignApp(database)
 const { findCase, ...moderation } = moderate(app)
 /** A picture for each document, because a paper that was used before is held back. */
@@ -109,7 +108,7 @@ describe('an expense', () => {
     expect(await read()).toMatchObject({ accounted: 40_000_00, paidOut: 50_000_00 })
   })
 
-  it('is refused without a line of the budget, a document of its own, and an owner', async () => {
+  it('is refused without a line of the budget and a document of its own', async () => {
     await payOut(50_000_00)
     expect(await fields(await add({ line: 'Car' }))).toEqual({ line: [expenseSentences.line] })
     const documentId = await upload()
@@ -117,7 +116,6 @@ describe('an expense', () => {
     expect(await fields(await add({ documentId }))).toEqual({
       documentId: [expenseSentences.document],
     })
-    for (const who of [stranger, reviewer, admin]) expect((await add({}, who)).status).toBe(404)
   })
 
   it('stays when money goes back to donors, and the organiser owes that', async () => {
@@ -239,7 +237,6 @@ describe('an expense', () => {
     await payOut(20_000_00)
     await add()
     const [expense] = (await read()).expenses
-    expect((await act('withdraw', expense?.id ?? '', stranger)).status).toBe(404)
     expect((await act('withdraw', expense?.id ?? '', owner)).status).toBe(204)
     expect((await act('withdraw', expense?.id ?? '', owner)).status).toBe(404)
     expect(await read()).toMatchObject({ accounted: 0, expenses: [] })

@@ -185,6 +185,5 @@ describe('a campaign in the hosted store', () => {
     const names = tasks.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['rank-hosted-campaigns', 'collect-orphans']))
     expect(names).not.toContain('rank-campaigns')
-    expect(names).not.toContain('rank-campaigns')
   })
 })

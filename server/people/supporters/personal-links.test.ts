@@ -71,11 +71,6 @@ describe('a personal link', () => {
     expect(codes[0]).toBe(codes[1])
     expect(codes[2]).not.toBe(codes[0])
   })
-
-  it('answers an address that was made up with 404', async () => {
-    const response = await as(at.app, visitor)(`/api/personal-links/${'A'.repeat(100)}`)
-    expect(response.status).toBe(404)
-  })
 })
 
 describe('GET /api/campaigns/:id/sources', () => {

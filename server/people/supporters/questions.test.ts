@@ -15,7 +15,6 @@ import {
   chidi,
   createPerson,
   testOrigin,
-  unverified,
   visitor,
   type Person,
 } from '#test/support/people/people.ts'
@@ -136,18 +135,14 @@ describe('a question to the organiser', () => {
     },
   )
 
-  it('needs an address from a visitor and a confirmed one from an account', async () => {
+  it('needs an address from a visitor', async () => {
     const { email: _, ...withoutAddress } = form
     expect((await ask(withoutAddress)).status).toBe(400)
-    const other = await createPerson(database, { ...unverified(chidi), roles: [] })
-    expect((await ask(form, other)).status).toBe(403)
   })
 
   it.each<[CampaignStatus, number]>([
-    ['approved', 201],
     ['ended', 201],
     ['cancelled', 409],
-    ['pending', 404],
     ['rejected', 404],
   ])('about a campaign that is %s answers %d', async (status, expected) => {
     const other = await insertCampaignBy(at.content, ada, status)

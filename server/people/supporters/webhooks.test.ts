@@ -13,7 +13,7 @@ import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-app.ts'
 import { listWaitingJobs, retryJobsNow } from '#test/support/database/jobs.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
-import { as, type Person } from '#test/support/people/people.ts'
+import { as } from '#test/support/people/people.ts'
 
 import { isPublicAddress } from './webhooks.ts'
 
@@ -46,8 +46,8 @@ beforeEach(() => {
 })
 
 const path = (rest = '') => `/api/campaigns/${world.campaign.id}/webhook${rest}`
-const ask = (method = 'GET', rest = '', body?: object, who: Person = world.organiser) =>
-  as(world.at.app, who)(path(rest), { method, ...(body && { body }) })
+const ask = (method = 'GET', rest = '', body?: object) =>
+  as(world.at.app, world.organiser)(path(rest), { method, ...(body && { body }) })
 const read = async () => campaignWebhookSchema.parse(await (await ask()).json())
 
 /** Turns what happened into events, and sends those that are due. */
@@ -181,8 +181,7 @@ it(
   60_000 + events * 2_000,
 )
 
-it('is for the organiser alone, and accepts only https', async () => {
-  expect((await ask('GET', '', undefined, world.stranger)).status).toBe(404)
+it('accepts only https', async () => {
   for (const bad of ['http://example.com', 'https://a:b@example.com', 'ftp://x', ''])
     expect((await ask('PUT', '', { url: bad })).status).toBe(400)
   expect((await ask('PUT', '', { url: 'https://example.com/hook' })).status).toBe(204)

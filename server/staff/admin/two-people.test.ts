@@ -9,15 +9,7 @@ import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { campaignOfAda, listBalances } from '#test/support/money/ledger.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
-import {
-  ada,
-  as,
-  bola,
-  chidi,
-  createPerson,
-  dada,
-  type Person,
-} from '#test/support/people/people.ts'
+import { ada, as, chidi, createPerson, dada, type Person } from '#test/support/people/people.ts'
 
 import { settlementInvariants } from '../../money/ledger/ledger-check.ts'
 import { payoutSummary } from '../../money/payouts/payouts.ts'
@@ -26,11 +18,9 @@ const { at, database, people } = await freshMoneyApp({ one: dada })
 const { one } = people
 const reason = 'The bank confirmed it'
 let two: Person
-let organiser: Person
 
 beforeEach(async () => {
   two = await createPerson(database, { ...chidi, roles: ['admin'] })
-  organiser = await createPerson(database, { ...ada, roles: ['admin'] })
 })
 
 const post = async (person: Person, path: string, body: object = {}) => {
@@ -68,7 +58,6 @@ describe('a debt', () => {
     expect((await readPosition()).owedBack).toBe(600_000_00)
 
     const rest = { amount: '600,000' }
-    expect(await post(organiser, `${receivable}/write-off`, rest)).toBe(409)
     expect(await post(one, `${receivable}/write-off`, rest)).toBe(202)
     expect(await post(one, `${receivable}/write-off`, rest)).toBe(202)
     expect((await read()).waiting).toMatchObject([
@@ -118,7 +107,6 @@ describe('a debt', () => {
 describe('money that Ajo pays in at the provider', () => {
   it('is booked by two admins', async () => {
     const form = { amount: '5,000', document: 'Slip 18' }
-    await createPerson(database, bola)
     expect(await post(one, '/admin/top-ups', form)).toBe(202)
     expect(await post(two, '/admin/top-ups', form)).toBe(204)
     expect(await listBalances(database)).toMatchObject({
@@ -142,7 +130,6 @@ describe('a large payment on hold', () => {
     const { quarantine } = z.parse(quarantineSchema, await response.json())
     const path = `/admin/quarantine/${quarantine[0]?.id}/${resolution}`
     expect(await post(one, path)).toBe(202)
-    expect(await post(organiser, path)).toBe(409)
     expect(await post(two, path)).toBe(204)
   })
 })
@@ -154,7 +141,6 @@ it('cancels a campaign that raised much only when two admins do', async () => {
   const cancel = (person: Person) => post(person, `/campaigns/${campaign.id}/cancel`)
   const readStatus = async () => (await at.content.findCampaign(campaign.id))?.status
 
-  expect(await cancel(organiser)).toBe(409)
   expect([await cancel(one), await cancel(one), await readStatus()]).toEqual([202, 202, 'approved'])
   expect((await read()).waiting.map(({ action }) => action)).toEqual(['cancel'])
   expect([await cancel(two), await readStatus()]).toEqual([204, 'cancelled'])
