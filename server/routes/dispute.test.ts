@@ -24,9 +24,8 @@ beforeEach(async () => {
 })
 
 async function dispute(donorUid: string | null = null) {
-  await at.startDonation('donor@example.com', { campaign, donorUid })
-  const reference = at.provider.lastReference()
-  await at.pay(reference, { paidAt: at.clock.now })
+  const paid = { paidAt: at.clock.now }
+  const reference = await at.donate('donor@example.com', { campaign, donorUid }, paid)
   const { disputeId } = at.provider.addDispute(reference)
   await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
   await at.runJobs()

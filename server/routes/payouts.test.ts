@@ -26,12 +26,11 @@ beforeEach(async () => {
 
 /** A paid donation of ₦5,000, unless the form says otherwise. */
 async function donate(email: string, form: Partial<DonationForm> = {}) {
-  const started = await at.startDonation(email, { campaign, form })
+  const { accessCode, reference } = await at.startDonation(email, { campaign, form })
   if (form.updates) await at.confirmedAddresses.confirmAccount(email)
-  const reference = at.provider.lastReference()
   await at.pay(reference, { paidAt: at.clock.now })
-  const found = await at.donations.findDonation(started.accessCode)
-  return { id: found?.id ?? '', accessCode: started.accessCode, reference }
+  const found = await at.donations.findDonation(accessCode)
+  return { id: found?.id ?? '', accessCode, reference }
 }
 
 const path = (rest: string) => `/api/campaigns/${campaign.id}${rest}`

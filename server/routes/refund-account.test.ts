@@ -8,7 +8,7 @@ import { listMails, listSubjects } from '#test/support/mail/mails.ts'
 import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
 import { payDonation } from '#test/support/money/paid-donation.ts'
 import { ada, as, createPerson, visitor } from '#test/support/people/people.ts'
-import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
+import { listProviderRefunds, listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
 import { testSealing } from '#test/support/servers/sealing.ts'
 
 import { sql } from '../platform/database/sql.ts'
@@ -29,12 +29,9 @@ const findToken = async () => {
 const submit = (body: object, link = token) =>
   as(at.app, visitor)(`/api/refund-accounts/${link}`, { method: 'POST', body })
 const read = (link = token) => as(at.app, visitor)(`/api/refund-accounts/${link}`)
-const getRefundId = async () => {
-  for await (const { refundId } of at.payments.refunds.listSince(new Date(0))) return refundId
-  throw new Error('there is no refund')
-}
 const report = async (status: string) => {
-  at.provider.updateRefund(await getRefundId(), { status })
+  const [refund] = await listProviderRefunds(at.payments)
+  at.provider.updateRefund(refund?.refundId ?? 0, { status })
   at.pass(1_000)
   await at.runTask('reconcile-reversals')
   await at.runTask('send-refunds')

@@ -4,35 +4,21 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
-import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
-import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { booked, donationBy } from '#test/support/money/ledger.ts'
+import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
+import { booked } from '#test/support/money/ledger.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { openMoneyApp, freshMoneyApp } from '#test/support/money/money-app.ts'
+import { payDonation } from '#test/support/money/paid-donation.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
-import { listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
+import { listProviderRefunds, listRefunds, passRefundTime } from '#test/support/money/refunds.ts'
 import { ada, as, bola, dada, visitor, type Person } from '#test/support/people/people.ts'
 
 const { at, database, owner, people } = await freshMoneyApp({ ada, bola, admin: dada })
 let donation: { id: string; accessCode: string; reference: string }
 
 beforeEach(async () => {
-  donation = await payDonation()
+  donation = await payDonation(at)
 })
-
-/** A donation of ₦5,000, paid an hour after it was started. */
-async function payDonation(donorUid: string | null = null, email = 'donor@example.com') {
-  const { endDate, ...campaign } = await insertCampaignBy(at.content, ada, 'approved', {
-    endDate: '2026-06-01',
-  })
-  const request = donationBy(email, { campaign: { ...campaign, endDate }, donorUid })
-  const started = await at.donations.startDonation(request)
-  if (started.kind !== 'started') throw new Error(started.kind)
-  const reference = at.provider.lastReference()
-  await at.pay(reference)
-  const found = await at.donations.findDonation(started.accessCode)
-  return { id: found?.id ?? '', accessCode: started.accessCode, reference }
-}
 
 const openLink = () => requestRefundLink(at, database, donation)
 
@@ -52,17 +38,13 @@ const readOutcome = async (response: Response) => {
   const body = (await response.json()) as { state?: string; error?: { code: string } }
   return [response.status, body.state ?? body.error?.code]
 }
-const listProviderRefunds = async () => {
-  const refunds: ProviderRefund[] = []
-  for await (const refund of at.payments.refunds.listSince(new Date(0))) refunds.push(refund)
-  return refunds
-}
+const listAtProvider = () => listProviderRefunds(at.payments)
 
 describe('POST /api/donations/:id/refund', () => {
   it('refunds the whole donation, tells the donor why, and books the refund once it is processed', async () => {
     expect(await readOutcome(await requestRefund({}))).toEqual([201, 'queued'])
 
-    const [refund, ...others] = await listProviderRefunds()
+    const [refund, ...others] = await listAtProvider()
     expect([refund?.amount, others]).toEqual([5_000_00, []])
     const mails = await listMails(database)
     expect(mails).toMatchObject([
@@ -89,14 +71,14 @@ describe('POST /api/donations/:id/refund', () => {
     await at.runTask('send-refunds')
     await passRefundTime(database)
     await at.runTask('send-refunds')
-    const refunds = await listProviderRefunds()
+    const refunds = await listAtProvider()
     expect(refunds.map(({ amount }) => amount)).toEqual([1_500_00, 1_500_00, 1_500_00])
     expect(await readOutcome(await requestRefund({ amount: '500.01' }))).toEqual([
       409,
       'refund-too-large',
     ])
     expect(await readOutcome(await requestRefund({}))).toEqual([201, 'queued'])
-    expect((await listProviderRefunds()).at(-1)?.amount).toBe(500_00)
+    expect((await listAtProvider()).at(-1)?.amount).toBe(500_00)
   })
 
   it('requests one refund for a repeated form, and refuses another form with the same key', async () => {
@@ -108,7 +90,7 @@ describe('POST /api/donations/:id/refund', () => {
     )
 
     expect(new Set(statuses.map((status) => Math.floor(status / 100)))).toEqual(new Set([2]))
-    expect(await listProviderRefunds()).toHaveLength(1)
+    expect(await listAtProvider()).toHaveLength(1)
     const other = await requestRefund({ amount: '2,000' }, { key })
     expect(await readOutcome(other)).toEqual([422, 'idempotency-mismatch'])
   })
@@ -119,7 +101,7 @@ describe('POST /api/donations/:id/refund', () => {
     ['an amount in scientific notation', { amount: '1e3' }],
   ])('refuses a form with %s', async (_defect, body) => {
     expect(await readOutcome(await requestRefund(body))).toEqual([400, 'invalid-input'])
-    expect(await listProviderRefunds()).toEqual([])
+    expect(await listAtProvider()).toEqual([])
   })
 
   it('needs no reason from the donor', async () => {
@@ -134,10 +116,10 @@ describe('POST /api/donations/:id/refund', () => {
 
     at.provider.setDown(false)
     await at.runTask('send-refunds')
-    expect(await listProviderRefunds()).toEqual([])
+    expect(await listAtProvider()).toEqual([])
     await passRefundTime(database)
     await Promise.all([at.runTask('send-refunds'), at.runTask('send-refunds')])
-    expect(await listProviderRefunds()).toHaveLength(1)
+    expect(await listAtProvider()).toHaveLength(1)
   })
 
   it('does not request a second refund when only the response was lost', async () => {
@@ -155,7 +137,7 @@ describe('POST /api/donations/:id/refund', () => {
     await passRefundTime(database)
     await at.runTask('send-refunds')
 
-    expect(await listProviderRefunds()).toHaveLength(1)
+    expect(await listAtProvider()).toHaveLength(1)
     expect(await listRefunds(database)).toEqual([{ state: 'known', problem: null, attempts: 1 }])
   })
 
@@ -187,7 +169,7 @@ describe('who can request a refund', () => {
     expect((await requestRefund({ amount: '1,000' }, { who: people.admin })).status).toBe(201)
     const id = await openLink()
     expect((await requestRefund({ amount: '1,000' }, { who: visitor, id })).status).toBe(201)
-    const bolas = await payDonation(bola.uid)
+    const bolas = await payDonation(at, { donor: bola })
     expect(
       (await requestRefund({ amount: '1,000' }, { who: people.bola, id: bolas.id })).status,
     ).toBe(201)
@@ -200,7 +182,7 @@ describe('who can request a refund', () => {
   })
 
   it('refunds the donation of an admin by the rules for donors', async () => {
-    const { id } = await payDonation(dada.uid, dada.email)
+    const { id } = await payDonation(at, { donor: dada, email: dada.email })
     await requestRefund({}, { who: people.admin, id })
     const by = await database.values(z.string(), sql`select requested_by from refund`)
     expect(by).toEqual(['donor'])
@@ -217,7 +199,7 @@ describe('who can request a refund', () => {
     await openLink()
     const id = await openLink()
     expect(await listMails(database, 'donor@example.com')).toHaveLength(1)
-    expect(await listProviderRefunds()).toEqual([])
+    expect(await listAtProvider()).toEqual([])
     for (const forged of [
       id.slice(4),
       `${id.slice(0, 80)}${id[80] === 'A' ? 'B' : 'A'}${id.slice(81)}`,
@@ -228,7 +210,7 @@ describe('who can request a refund', () => {
       201,
       'queued',
     ])
-    expect(await listProviderRefunds()).toMatchObject([{ amount: 4_925_00 }])
+    expect(await listAtProvider()).toMatchObject([{ amount: 4_925_00 }])
   })
 })
 
@@ -248,7 +230,7 @@ describe('a refund that the donor requests', () => {
     })
     expect(await regret()).toEqual([201, 'queued'])
 
-    expect(await listProviderRefunds()).toMatchObject([{ amount: 4_925_00 }])
+    expect(await listAtProvider()).toMatchObject([{ amount: 4_925_00 }])
     const mail = (await listMails(database, 'donor@example.com')).at(-1)
     expect(mail?.subject).toBe('We received your request for a refund: ₦4,925.00')
     expect(mail?.text).toContain('₦5,000.00 minus ₦75.00 is ₦4,925.00')
@@ -262,7 +244,7 @@ describe('a refund that the donor requests', () => {
       expect((await regret({ amount: '100' }))[1]).not.toBe('refund-over-limit')
     }
     expect(await regret({ amount: '100' })).toEqual([409, 'refund-over-limit'])
-    donation = await payDonation()
+    donation = await payDonation(at)
     expect(await regret()).toEqual([409, 'refund-over-limit'])
   })
 
@@ -272,9 +254,9 @@ describe('a refund that the donor requests', () => {
     expect(await regret()).toEqual([409, 'refund-over-limit'])
     expect(await regret({ amount: '3,000' })).toEqual([202, 'waiting'])
     await at.runTask('send-refunds')
-    expect(await listProviderRefunds()).toEqual([])
+    expect(await listAtProvider()).toEqual([])
     await passRefundTime(database)
     await at.runTask('send-refunds')
-    expect(await listProviderRefunds()).toMatchObject([{ amount: 2_955_00 }])
+    expect(await listAtProvider()).toMatchObject([{ amount: 2_955_00 }])
   })
 })

@@ -9,7 +9,7 @@ import { refundPreviewSchema } from '#shared/refund.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { listMails } from '#test/support/mail/mails.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
-import { listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
+import { listProviderRefunds, listRefunds, sendDueRefunds } from '#test/support/money/refunds.ts'
 import {
   ada,
   as,
@@ -60,12 +60,7 @@ const refund = (id: string, body: object = {}, who: Person = organiser) =>
   post(who, `/api/donations/${id}/refund`, body)
 const withPassword = { currentPassword: password }
 
-const countSent = async () => {
-  let count = 0
-  for await (const each of at.payments.refunds.listSince(new Date(0)))
-    count += each.amount > 0 ? 1 : 0
-  return count
-}
+const countSent = async () => (await listProviderRefunds(at.payments)).length
 const preview = async (id: string, who = organiser) => {
   const response = await as(at.app, who)(`/api/donations/${id}/refund-preview`)
   return z.parse(refundPreviewSchema, await response.json()).needs

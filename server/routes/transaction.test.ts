@@ -20,14 +20,12 @@ beforeEach(async () => {
 })
 
 async function donate(email: string, change: Parameters<typeof donationBy>[1] = {}) {
-  await at.donations.startDonation(donationBy(email, { campaign, ...change }))
+  const reference = await at.start(email, { campaign, ...change })
   at.pass(1_000)
-  return at.provider.lastReference()
+  return reference
 }
 
-const pay = async (reference: string) => {
-  await at.pay(reference)
-}
+const pay = (reference: string) => at.pay(reference)
 
 const read = (who: Person | typeof visitor, query = '') =>
   as(at.app, who)(`/api/transactions${query}`)

@@ -11,11 +11,6 @@ import { newReference } from '../money/ledger/provider-report.ts'
 
 const { at, database, owner } = await freshMoneyApp()
 
-async function start() {
-  const outcome = await at.startDonation('donor@example.com')
-  return { ...outcome, reference: at.provider.lastReference() }
-}
-
 const listInbox = () =>
   database.rows(
     z.object({ event: z.string(), state: z.string(), attempts: z.int() }),
@@ -32,7 +27,7 @@ const nothing = { entries: 0, raised: 0, balance: 0 }
 
 describe('POST /webhooks/paystack', () => {
   it('stores the webhook before the response, and a job asks the provider and books the payment', async () => {
-    const { reference, accessCode } = await start()
+    const { reference, accessCode } = await at.startDonation()
     at.provider.pay(reference)
 
     const response = await at.deliver(chargeSuccess(reference))
@@ -47,7 +42,7 @@ describe('POST /webhooks/paystack', () => {
   })
 
   it('books what the provider answers and not what the body says', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
 
     expect((await at.deliver(chargeSuccess(reference))).status).toBe(200)
     await at.runJobs()
@@ -57,7 +52,7 @@ describe('POST /webhooks/paystack', () => {
   })
 
   it('books a payment once when 64 copies arrive at the same time', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     at.provider.pay(reference)
 
     const copies = Array.from({ length: 64 }, () => at.deliver(chargeSuccess(reference)))
@@ -71,14 +66,14 @@ describe('POST /webhooks/paystack', () => {
   })
 
   it('books a payment once whether the donor or the webhook is first', async () => {
-    const early = await start()
+    const early = await at.startDonation()
     at.provider.pay(early.reference)
     expect(await readStatus(early.accessCode)).toBe('success')
     await at.deliver(chargeSuccess(early.reference))
     await at.runJobs()
     expect(await booked(database)).toEqual(once)
 
-    const late = await start()
+    const late = await at.startDonation()
     at.provider.pay(late.reference)
     await at.deliver(chargeSuccess(late.reference))
     await at.runJobs()
@@ -87,7 +82,7 @@ describe('POST /webhooks/paystack', () => {
   })
 
   it('processes a repeated delivery while the first one is unfinished', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     at.provider.pay(reference)
     await at.deliver(chargeSuccess(reference))
     await deleteJobs(owner)
@@ -99,7 +94,7 @@ describe('POST /webhooks/paystack', () => {
   })
 
   it('is claimed by one process at a time, and by none once it is done', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     await at.deliver(chargeSuccess(reference))
     const stored = await database.row(
       z.object({ id: z.string() }),
@@ -141,7 +136,7 @@ describe('events of refunds and disputes', () => {
   it.each(['refund.pending', 'refund.processed', 'refund.failed'])(
     '%s makes us ask the provider for all refunds of the payment',
     async (event) => {
-      const { reference, accessCode } = await start()
+      const { reference, accessCode } = await at.startDonation()
       at.provider.pay(reference)
       at.provider.addRefund(reference, { status: 'processed', amount: kobo(2_000_00) })
 
@@ -156,7 +151,7 @@ describe('events of refunds and disputes', () => {
   )
 
   it('a dispute event makes us ask the provider for the dispute', async () => {
-    const { reference, accessCode } = await start()
+    const { reference, accessCode } = await at.startDonation()
     at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'check')
     const { disputeId } = at.provider.addDispute(reference)
@@ -178,7 +173,7 @@ describe('events of refunds and disputes', () => {
 
 describe("a webhook without the provider's signature", () => {
   it('is refused without storing it or asking the provider', async () => {
-    const { reference } = await start()
+    const { reference } = await at.startDonation()
     at.provider.pay(reference)
     const body = JSON.stringify(chargeSuccess(reference))
     const good = at.provider.sign(Buffer.from(body))

@@ -13,8 +13,8 @@ import { logChecks } from './check-log.ts'
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })
-/** 1,000 in the long run. */
-const count = Number(process.env['TAMPERINGS'] ?? 60)
+/** Each once, 1,000 in the long run. */
+const count = Number(process.env['TAMPERINGS'] ?? 32)
 
 const tables = [
   'ledger_entry',
@@ -70,133 +70,77 @@ const anEntry = (turn: number) =>
 const flip = (column: string, position: string) =>
   `${column} = set_byte(${column}, ${position}, get_byte(${column}, ${position}) # 1)`
 
-type Tampering = { name: string; toSql: (turn: number) => string }
-
-/** Each is found by the named check, even if another check finds it, too. */
-const tamperings: Tampering[] = [
-  {
-    name: logChecks.states,
-    toSql: (n) =>
-      `update ledger_entry set raised_kobo = raised_kobo - ${1 + n} where ${anEntry(n)}`,
-  },
-  {
-    name: logChecks.states,
-    toSql: (n) =>
+/** Each is found by the check that it stands under, even if another check finds it, too. */
+const tamperings: Record<string, ((turn: number) => string)[]> = {
+  [logChecks.states]: [
+    (n) => `update ledger_entry set raised_kobo = raised_kobo - ${1 + n} where ${anEntry(n)}`,
+    (n) =>
       `update ledger_entry set payable_due_kobo = payable_due_kobo - ${1 + n}, fee_kobo = fee_kobo where ${anEntry(n)}`,
-  },
-  {
-    name: logChecks.states,
-    toSql: (n) => `update ledger_entry set kind = 'payout' where ${anEntry(n)}`,
-  },
-  {
-    name: logChecks.states,
-    toSql: (n) =>
+    (n) => `update ledger_entry set kind = 'payout' where ${anEntry(n)}`,
+    (n) =>
       `update ledger_entry set effective_at = effective_at + interval '${1 + (n % 9)} days' where ${anEntry(n)}`,
-  },
-  { name: logChecks.entry, toSql: (n) => `delete from ledger_entry where ${anEntry(n)}` },
-  { name: logChecks.delay, toSql: (n) => `delete from log_leaf where leaf_index = ${leaf(n)}` },
-  { name: logChecks.numbers, toSql: (n) => `delete from log_leaf where leaf_index = ${leaf(n)}` },
-  {
-    name: logChecks.numbers,
-    toSql: (n) => `
+    (n) =>
+      `update ledger_entry a set raised_kobo = 1 - a.raised_kobo where a.donation_id = (select donation_id from ledger_entry where kind = 'charge' order by effect_key offset ${n % 24} limit 1)`,
+  ],
+  [logChecks.entry]: [
+    (n) => `delete from ledger_entry where ${anEntry(n)}`,
+    (n) => `update ledger_entry set campaign_id = 'another' where ${anEntry(n)}`,
+    (n) =>
+      `update log_leaf a set effect_key = a.effect_key || '${n}' where a.leaf_index = ${leaf(n)}`,
+  ],
+  [logChecks.delay]: [(n) => `delete from log_leaf where leaf_index = ${leaf(n)}`],
+  [logChecks.numbers]: [
+    (n) => `delete from log_leaf where leaf_index = ${leaf(n)}`,
+    (n) => `
       with gone as (delete from log_leaf where leaf_index = ${leaf(n)} returning campaign_id, effect_key)
       delete from ledger_entry entry using gone
       where entry.campaign_id = gone.campaign_id and entry.effect_key = gone.effect_key`,
-  },
-  {
-    name: logChecks.entry,
-    toSql: (n) => `update ledger_entry set campaign_id = 'another' where ${anEntry(n)}`,
-  },
-  {
-    name: logChecks.numbers,
-    toSql: (n) =>
-      `update log_leaf set leaf_index = leaf_index + 100 where leaf_index >= ${leaf(n)}`,
-  },
-  {
-    name: logChecks.hash,
-    toSql: (n) =>
-      `update log_leaf set ${flip('hash', String(n % 32))} where leaf_index = ${leaf(n)}`,
-  },
-  {
-    name: logChecks.hash,
-    toSql: (n) =>
-      `update log_leaf set ${flip('leaf', String(n % 122))} where leaf_index = ${leaf(n)}`,
-  },
-  {
-    name: logChecks.state,
-    toSql: (n) =>
+    (n) => `update log_leaf set leaf_index = leaf_index + 100 where leaf_index >= ${leaf(n)}`,
+  ],
+  [logChecks.hash]: [
+    (n) => `update log_leaf set ${flip('hash', String(n % 32))} where leaf_index = ${leaf(n)}`,
+    (n) => `update log_leaf set ${flip('leaf', String(n % 122))} where leaf_index = ${leaf(n)}`,
+  ],
+  [logChecks.state]: [
+    (n) =>
       `update log_leaf set ${flip('leaf', String(n % 122))}, hash = sha256('\\x00'::bytea || set_byte(leaf, ${n % 122}, get_byte(leaf, ${n % 122}) # 1)) where leaf_index = ${leaf(n)}`,
-  },
-  {
-    name: logChecks.checkpoints,
-    toSql: (n) =>
+    (n) => `update log_state set ${flip('root', String(n % 32))}`,
+    (n) => `update log_state set size = size + ${1 + n}`,
+    () => `update log_state set frontier = frontier[2:]`,
+  ],
+  [logChecks.checkpoints]: [
+    (n) =>
       `update log_leaf set ${flip('leaf', String(n % 122))} where leaf_index = ${leaf(n) % 20}`,
-  },
-  {
-    name: logChecks.opening,
-    toSql: (n) =>
-      `update log_opening set ${flip('salt', String(n % 32))} where leaf_index = ${leaf(n)}`,
-  },
-  {
-    name: logChecks.opening,
-    toSql: (n) =>
-      `update log_opening a set salt = b.salt from log_opening b where a.leaf_index = ${leaf(n)} and b.leaf_index = ${leaf(n + 1)}`,
-  },
-  {
-    name: logChecks.opening,
-    toSql: (n) =>
-      `update log_opening set subject = 'donation:' || gen_random_uuid() where leaf_index = ${leaf(n)}`,
-  },
-  { name: logChecks.campaigns, toSql: (n) => `update log_campaign set place = place + ${1 + n}` },
-  {
-    name: logChecks.campaigns,
-    toSql: (n) => `update log_campaign set raised_kobo = raised_kobo - ${1 + n}`,
-  },
-  {
-    name: logChecks.places,
-    toSql: (n) => `update log_campaign set ${flip('tag', String(n % 16))}`,
-  },
-  {
-    name: logChecks.nodes,
-    toSql: (n) => `insert into log_node values ('sandbox', 1, ${n}, sha256('x'))`,
-  },
-  { name: logChecks.state, toSql: (n) => `update log_state set ${flip('root', String(n % 32))}` },
-  { name: logChecks.state, toSql: (n) => `update log_state set size = size + ${1 + n}` },
-  { name: logChecks.state, toSql: () => `update log_state set frontier = frontier[2:]` },
-  {
-    name: logChecks.checkpoints,
-    toSql: (n) => `update log_checkpoint set note = replace(note, '=', '${n % 2 ? 'A' : '+'}')`,
-  },
-  {
-    name: logChecks.checkpoints,
-    toSql: () =>
+    (n) => `update log_checkpoint set note = replace(note, '=', '${n % 2 ? 'A' : '+'}')`,
+    () =>
       `update log_checkpoint set size = 1000 where size = (select max(size) from log_checkpoint)`,
-  },
-  {
-    name: logChecks.checkpoints,
-    toSql: () => `delete from log_checkpoint where size = (select max(size) from log_checkpoint)`,
-  },
-  {
-    name: logChecks.receipts,
-    toSql: (n) => `update receipt_proof set leaf_index = leaf_index + ${1 + (n % 3)}`,
-  },
-  { name: logChecks.receipts, toSql: (n) => `update receipt_proof set size = ${1_000 + n}` },
-  {
-    name: logChecks.refers,
-    toSql: (n) =>
+    () => `delete from log_checkpoint where size = (select max(size) from log_checkpoint)`,
+  ],
+  [logChecks.opening]: [
+    (n) => `update log_opening set ${flip('salt', String(n % 32))} where leaf_index = ${leaf(n)}`,
+    (n) =>
+      `update log_opening a set salt = b.salt from log_opening b where a.leaf_index = ${leaf(n)} and b.leaf_index = ${leaf(n + 1)}`,
+    (n) =>
+      `update log_opening set subject = 'donation:' || gen_random_uuid() where leaf_index = ${leaf(n)}`,
+  ],
+  [logChecks.campaigns]: [
+    (n) => `update log_campaign set place = place + ${1 + n}`,
+    (n) => `update log_campaign set raised_kobo = raised_kobo - ${1 + n}`,
+  ],
+  [logChecks.places]: [(n) => `update log_campaign set ${flip('tag', String(n % 16))}`],
+  [logChecks.nodes]: [(n) => `insert into log_node values ('sandbox', 1, ${n}, sha256('x'))`],
+  [logChecks.receipts]: [
+    (n) => `update receipt_proof set leaf_index = leaf_index + ${1 + (n % 3)}`,
+    (n) => `update receipt_proof set size = ${1_000 + n}`,
+  ],
+  [logChecks.refers]: [
+    (n) =>
       `update ledger_entry a set donation_id = b.donation_id from ledger_entry b where a.kind = 'refund' and b.kind = 'charge' and a.donation_id <> b.donation_id and ${n} >= 0`,
-  },
-  {
-    name: logChecks.entry,
-    toSql: (n) =>
-      `update log_leaf a set effect_key = a.effect_key || '${n}' where a.leaf_index = ${leaf(n)}`,
-  },
-  {
-    name: logChecks.states,
-    toSql: (n) =>
-      `update ledger_entry a set raised_kobo = 1 - a.raised_kobo where a.donation_id = (select donation_id from ledger_entry where kind = 'charge' order by effect_key offset ${n % 24} limit 1)`,
-  },
-]
+  ],
+}
+const all = Object.entries(tamperings).flatMap(([name, each]) =>
+  each.map((toSql) => ({ name, toSql })),
+)
 
 const findNames = async () =>
   new Set((await at.transparency.checkLog()).findings.map(({ name }) => name))
@@ -213,7 +157,7 @@ describe('the check of the log', () => {
   it('finds every tampering by its named check', async () => {
     const missed: string[] = []
     for (let turn = 0; turn < count; turn++) {
-      const tampering = tamperings[turn % tamperings.length]
+      const tampering = all[turn % all.length]
       const statement = tampering?.toSql(turn) ?? ''
       await run(statement)
       if (!(await findNames()).has(tampering?.name ?? ''))
@@ -248,8 +192,8 @@ describe('the check of the log', () => {
   })
 
   it('covers every check with a tampering', () => {
-    const covered = new Set([...tamperings.map(({ name }) => name), logChecks.archive])
-    expect([...covered].toSorted()).toEqual(Object.values(logChecks).toSorted())
+    const covered = [...Object.keys(tamperings), logChecks.archive]
+    expect(covered.toSorted()).toEqual(Object.values(logChecks).toSorted())
   })
 })
 

@@ -24,11 +24,10 @@ const { at, campaign, organiser, database } = await freshCampaignMoneyApp()
 
 async function donate(email: string, donorUid: string | null = null) {
   at.pass(1_000)
-  const started = await at.startDonation(email, { campaign, donorUid })
-  const reference = at.provider.lastReference()
+  const { accessCode, reference } = await at.startDonation(email, { campaign, donorUid })
   await at.pay(reference, { paidAt: at.clock.now })
   await at.runJobs()
-  return started.accessCode
+  return accessCode
 }
 
 const guest = 'guest@example.com'

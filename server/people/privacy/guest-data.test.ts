@@ -21,10 +21,8 @@ const requestLink = (email: string) => ask(`${path}/links`, { method: 'POST', bo
 
 async function donate(email = guest, donorUid: string | null = null, isPaid = true) {
   const form = { name: 'Guest Obi', message: 'Get well.' }
-  await at.startDonation(email, { donorUid, form })
-  const reference = at.provider.lastReference()
-  if (!isPaid) return
-  await at.pay(reference, { paidAt: at.clock.now })
+  const reference = await at.start(email, { donorUid, form })
+  if (isPaid) await at.pay(reference, { paidAt: at.clock.now })
 }
 
 const toLink = (email = guest) => {

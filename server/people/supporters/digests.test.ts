@@ -8,6 +8,7 @@ import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-ap
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { Killed, killableDatabase, killSwitch } from '#test/kill/kill-switch.ts'
 import { listMails } from '#test/support/mail/mails.ts'
+import { pressLink } from '#test/support/mail/pressed-links.ts'
 import { as, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
@@ -30,13 +31,10 @@ async function publish(title: string, id = campaign.id) {
 }
 const follow = (email: string, id = campaign.id) =>
   at.campaignFollowers.follow({ campaignId: id, email, language: 'en' })
-const press = (email: string, choice: string, { id = campaign.id, body = '' } = {}) => {
-  const token = toUnsubscribeToken(at.sealing, { campaignId: id, donorKey: toKey(email) })
-  return as(at.app, visitor)(`/unsubscribe/${token}${choice}`, {
-    method: 'POST',
-    body: new TextEncoder().encode(body),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+const press = (email: string, choice: string) => {
+  const ids = { campaignId: campaign.id, donorKey: toKey(email) }
+  const token = toUnsubscribeToken(at.sealing, ids)
+  return pressLink(at.app, `/unsubscribe/${token}${choice}`)
 }
 const weekly = async (email = `${randomUUID()}@example.com`) => {
   await follow(email)
@@ -121,11 +119,7 @@ describe('a person who chose one mail a week', () => {
     const [mail] = await listDigests(email)
     const { pathname, search } = new URL(mail?.unsubscribe ?? '')
     expect(search).toBe('?choice=all')
-    const answer = await as(at.app, visitor)(`${pathname}${search}`, {
-      method: 'POST',
-      body: new TextEncoder().encode('List-Unsubscribe=One-Click'),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
+    const answer = await pressLink(at.app, pathname + search, 'List-Unsubscribe=One-Click')
     expect(answer.status).toBe(204)
     endWeek()
     await mailDigests()
@@ -220,7 +214,7 @@ it('has each update once for each person, although processes are killed at each 
   }
   const titles: string[] = []
   let kills = 0
-  for (let step = 1; step <= 60; step++) {
+  for (let step = 1; step <= 40; step++) {
     if (step % 4 === 1) {
       const title = `News ${step}.`
       titles.push(title)
@@ -246,7 +240,7 @@ it('has each update once for each person, although processes are killed at each 
   await at.runJobs()
   endWeek()
   await mailDigests()
-  expect(kills).toBeGreaterThan(20)
+  expect(kills).toBeGreaterThan(12)
   let singles = 0
   for (const email of readers) {
     const inDigests = await count(email, titles)

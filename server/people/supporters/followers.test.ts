@@ -8,6 +8,7 @@ import { freshCampaignMoneyApp } from '#test/support/campaigns/campaign-money-ap
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { deliverMails } from '#test/support/mail/mail-outbox.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
+import { findLink, pressLink } from '#test/support/mail/pressed-links.ts'
 import { ada, as, visitor } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
@@ -19,20 +20,10 @@ const reader = 'reader@example.com'
 const ask = (email: string, id = campaign.id) =>
   as(at.app, visitor)(`/api/campaigns/${id}/follow-links`, { method: 'POST', body: { email } })
 const listRows = () => owner.rows(z.unknown(), sql`select * from campaign_follower`)
-const press = (path: string, body = '') =>
-  as(at.app, visitor)(path, {
-    method: 'POST',
-    body: new TextEncoder().encode(body),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+const press = (path: string, body?: string) => pressLink(at.app, path, body)
 
-/** The path of the link in the newest mail that has one. */
-async function findLink(email: string, path: string): Promise<string> {
-  const mails = await listMails(database, email)
-  const text = mails.findLast((mail) => mail.text.includes(path))?.text ?? ''
-  const url = (text.match(/https?:\S+/g) ?? []).find((each) => each.includes(path)) ?? ''
-  return new URL(url).pathname
-}
+const findPath = async (email: string, page: string) =>
+  findLink(await listMails(database, email), page)
 
 async function publish() {
   await as(at.app, organiser)(`/api/campaigns/${campaign.id}/updates`, {
@@ -50,7 +41,7 @@ const countUpdates = async (email: string) =>
 describe('an address that a visitor typed', () => {
   it('follows after its owner pressed the button, and not by opening the link', async () => {
     expect((await ask(reader)).status).toBe(204)
-    const link = await findLink(reader, '/follow/')
+    const link = await findPath(reader, '/follow/')
     await as(at.app, visitor)(link)
     expect(await listRows()).toEqual([])
     await publish()
@@ -66,7 +57,7 @@ describe('an address that a visitor typed', () => {
 
   it('does not follow with a link that is a week old or forged', async () => {
     await ask(reader)
-    const link = await findLink(reader, '/follow/')
+    const link = await findPath(reader, '/follow/')
     expect((await press(withOtherEnd(link))).status).toBe(404)
     at.pass(7 * 24 * 3_600_000)
     expect((await press(link)).status).toBe(404)
@@ -75,7 +66,7 @@ describe('an address that a visitor typed', () => {
 
   it('does not follow a campaign that was deleted after the link was mailed', async () => {
     await ask(reader)
-    const link = await findLink(reader, '/follow/')
+    const link = await findPath(reader, '/follow/')
     const { status } = await as(at.app, organiser)(`/api/campaigns/${campaign.id}`, {
       method: 'DELETE',
     })
@@ -86,7 +77,7 @@ describe('an address that a visitor typed', () => {
 
   it('gets the same answer and mail when it follows already', async () => {
     await ask(reader)
-    await press(await findLink(reader, '/follow/'))
+    await press(await findPath(reader, '/follow/'))
     at.pass(120_000)
     const answer = await ask(reader)
     expect([answer.status, await answer.text()]).toEqual([204, ''])
@@ -97,11 +88,11 @@ describe('an address that a visitor typed', () => {
 
   it('can be downloaded and erased by its owner without a donation', async () => {
     await ask(reader)
-    await press(await findLink(reader, '/follow/'))
+    await press(await findPath(reader, '/follow/'))
     const links = '/api/guest-data/links'
     await as(at.app, visitor)(links, { method: 'POST', body: { email: reader } })
     await at.runJobs()
-    const data = (await findLink(reader, '/my-donations/')).replace('/my-donations/', '/my-data/')
+    const data = (await findPath(reader, '/my-donations/')).replace('/my-donations/', '/my-data/')
     const file = z.object({ follows: z.array(z.unknown()) })
     const downloaded = file.parse(await (await press(`${data}/download`)).json())
     expect(downloaded.follows).toMatchObject([{ campaignId: campaign.id, language: 'en' }])
@@ -113,10 +104,10 @@ describe('an address that a visitor typed', () => {
 describe('a follower', () => {
   it('gets no more updates after one click in the mail, and follows again with a new link', async () => {
     await ask(reader)
-    const link = await findLink(reader, '/follow/')
+    const link = await findPath(reader, '/follow/')
     await press(link)
     await publish()
-    const unsubscribe = await findLink(reader, '/unsubscribe/')
+    const unsubscribe = await findPath(reader, '/unsubscribe/')
     await deliverMails({ database, owner })
     expect((await press(unsubscribe, 'List-Unsubscribe=One-Click')).status).toBe(204)
     await publish()
@@ -130,7 +121,7 @@ describe('a follower', () => {
     await at.campaignFollowers.follow({ campaignId: campaign.id, email: reader, language: 'en' })
     await publish()
     expect(await countUpdates(reader)).toBe(1)
-    await press(await findLink(reader, '/unsubscribe/'))
+    await press(await findPath(reader, '/unsubscribe/'))
     expect(await countUpdates(reader)).toBe(0)
   })
 
@@ -140,7 +131,7 @@ describe('a follower', () => {
     for (const { id } of [campaign, other, third])
       await at.campaignFollowers.follow({ campaignId: id, email: reader, language: 'en' })
     await publish()
-    const unsubscribe = await findLink(reader, '/unsubscribe/')
+    const unsubscribe = await findPath(reader, '/unsubscribe/')
     await press(unsubscribe)
     expect(await listRows()).toHaveLength(2)
     const all = await press(`${unsubscribe}?choice=all`)
@@ -197,7 +188,7 @@ describe('a reminder of the end', () => {
   const insert = (endDate: string) => insertCampaignBy(at.content, ada, 'approved', { endDate })
   async function confirm(email: string, id: string) {
     expect((await askReminder(email, id)).status).toBe(204)
-    const link = await findLink(email, '/follow/')
+    const link = await findPath(email, '/follow/')
     expect((await press(link)).status).toBe(303)
   }
   const inDays = (days: number) =>
@@ -225,7 +216,7 @@ describe('a reminder of the end', () => {
     const email = 'both@example.com'
     await confirm(email, id)
     await ask(email, id)
-    await press(await findLink(email, '/follow/'))
+    await press(await findPath(email, '/follow/'))
     await at.runTask('remind-of-ends')
     expect(await countReminders(email)).toBe(1)
     expect(

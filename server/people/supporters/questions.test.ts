@@ -7,6 +7,7 @@ import { problemSchema } from '#shared/errors.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
+import { findLink, pressLink } from '#test/support/mail/pressed-links.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import {
   ada,
@@ -14,7 +15,6 @@ import {
   bola,
   chidi,
   createPerson,
-  testOrigin,
   visitor,
   type Person,
 } from '#test/support/people/people.ts'
@@ -41,22 +41,12 @@ const post = (question: string, what: string, body: object, who: Person = organi
 const list = async (who: Person = organiser) =>
   campaignQuestionsSchema.parse(await (await as(at.app, who)(path())).json()).questions
 
-const press = (link: string) =>
-  at.app.request(link, {
-    method: 'POST',
-    headers: { origin: testOrigin, 'content-type': 'application/x-www-form-urlencoded' },
-  })
-
-async function findLink(to = guest): Promise<string> {
-  const mails = await listMails(owner, to)
-  const url = mails.map(({ text }) => /https?:\S+\/confirm-question\/\S+/.exec(text)?.[0]).at(-1)
-  if (url === undefined) throw new Error('no mail has a link')
-  return new URL(url).pathname
-}
+const press = (link: string) => pressLink(at.app, link)
+const findConfirmation = async () => findLink(await listMails(owner, guest), '/confirm-question/')
 
 async function askAndConfirm() {
   await ask()
-  expect((await press(await findLink())).headers.get('location')).toMatch(/\?done$/)
+  expect((await press(await findConfirmation())).headers.get('location')).toMatch(/\?done$/)
   const [question] = await list()
   if (!question) throw new Error('there is no question')
   return question
@@ -72,7 +62,7 @@ describe('a question to the organiser', () => {
     for (const word of ['Ngozi', 'digs', organiser.email])
       expect(JSON.stringify({ ...confirmation, recipient: '' })).not.toContain(word)
 
-    const link = await findLink()
+    const link = await findConfirmation()
     for (let click = 0; click < 3; click++) expect((await press(link)).status).toBe(303)
     const mails = await listMails(owner, organiser.email)
     expect(mails.map(({ subject }) => subject)).toEqual([`A question about "${campaign.title}"`])
@@ -152,7 +142,7 @@ describe('a question to the organiser', () => {
   it('is refused while the campaign is frozen, also after it was written, and so is an answer', async () => {
     const { id } = await askAndConfirm()
     await ask({ ...form, question: 'And the pump?' })
-    const link = await findLink()
+    const link = await findConfirmation()
     await owner.run(sql`
       insert into campaign_freeze (campaign_id, reason, actor_uid, at) values (${campaign.id}, 'x', 'x', now())`)
     const refused = await ask()
@@ -165,7 +155,7 @@ describe('a question to the organiser', () => {
 
   it('is not sent by a link that is older than a day or forged', async () => {
     await ask()
-    const link = await findLink()
+    const link = await findConfirmation()
     expect((await press(withOtherEnd(link))).status).toBe(404)
     at.pass(25 * 3_600_000)
     expect((await press(link)).headers.get('location')).toMatch(/\?expired$/)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { getCodes, withOtherEnd } from '#test/support/mail/mails.ts'
+import { pressLink } from '#test/support/mail/pressed-links.ts'
 import {
   ada,
   createPerson,
@@ -30,12 +31,7 @@ const getLink = (mails: { subject: string; text: string }[], subject: string) =>
   return /\/secure-account\/\S+/.exec(text)?.[0] ?? `no link in a mail with the subject ${subject}`
 }
 
-/** As a browser sends the form of the page. */
-const press = (link: string) =>
-  account.app.request(testOrigin + link, {
-    method: 'POST',
-    headers: { origin: testOrigin, 'content-type': 'application/x-www-form-urlencoded' },
-  })
+const press = (link: string) => pressLink(account.app, link)
 
 const isLoggedIn = async ({ cookie }: { cookie: string }) => {
   const response = await account.app.request(`${testOrigin}/api/session`, { headers: { cookie } })

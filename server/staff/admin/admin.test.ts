@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-import { PaymentsUnavailable, type ProviderRefund } from '#server/providers/payments/payments.ts'
+import { PaymentsUnavailable } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import {
   emailsSchema,
@@ -22,6 +22,7 @@ import {
   plainMail,
 } from '#test/support/mail/mails.ts'
 import { chargeSuccess, freshMoneyApp } from '#test/support/money/money-app.ts'
+import { listProviderRefunds } from '#test/support/money/refunds.ts'
 import { ada, as, chidi, dada } from '#test/support/people/people.ts'
 
 import { invariantNames } from '../../money/ledger/ledger-check.ts'
@@ -49,15 +50,9 @@ type Words = Record<string, string>
 const readWords = (name: string): unknown =>
   JSON.parse(readFileSync(`locales/en/web/${name}.json`, 'utf8'))
 
-/** Starts a donation of ₦5,000. */
-async function startDonation(email = 'donor@example.com') {
-  const started = await at.startDonation(email)
-  return { accessCode: started.accessCode, reference: at.provider.lastReference() }
-}
-
 describe('webhooks', () => {
   it('are listed with their effect on the ledger and without their body', async () => {
-    const { reference } = await startDonation()
+    const { reference } = await at.startDonation()
     at.provider.pay(reference)
     await at.deliver(chargeSuccess(reference))
     at.pass(1_000)
@@ -80,7 +75,7 @@ describe('webhooks', () => {
   })
 
   it('can be replayed, and the payment is booked once', async () => {
-    const { reference } = await startDonation()
+    const { reference } = await at.startDonation()
     at.provider.pay(reference)
     at.provider.setDown(true)
     await at.deliver(chargeSuccess(reference))
@@ -112,19 +107,12 @@ describe('quarantined payments', () => {
     const [first] = await listQuarantined()
     return readOutcome(await post(`/quarantine/${first?.id}/${resolution}`, { reason }))
   }
-  const listProviderRefunds = async () => {
-    const refunds: ProviderRefund[] = []
-    for await (const refund of at.payments.refunds.listSince(new Date(0))) refunds.push(refund)
-    return refunds
-  }
+  const listAtProvider = () => listProviderRefunds(at.payments)
   /** The provider reports a smaller amount than was requested. */
   async function payTooLittle() {
-    const donation = await startDonation()
-    at.provider.pay(donation.reference, {
-      amount: kobo(4_000_00),
-      requestedAmount: kobo(4_000_00),
-    })
-    await at.donations.verifyPayment(donation.reference, 'webhook')
+    const donation = await at.startDonation()
+    const amount = kobo(4_000_00)
+    await at.pay(donation.reference, { amount, requestedAmount: amount })
     return donation
   }
 
@@ -163,7 +151,7 @@ describe('quarantined payments', () => {
   })
 
   it('are credited if they match when the provider is asked again', async () => {
-    const { reference } = await startDonation()
+    const { reference } = await at.startDonation()
     const { subAccountCode } = at.provider.updatePayment(reference, {})
     await at.pay(reference, { subAccountCode: 'ACCT_another' })
     expect(await resolve('credit')).toEqual([409, 'quarantined-payment-mismatch'])
@@ -182,13 +170,8 @@ describe('quarantined payments', () => {
     [6_080_00, 6_000_00, 6_000_00],
     [1, 1, 1],
   ])('of %i kobo for %i requested ones are credited with %i', async (amount, asked, raised) => {
-    const { reference } = await startDonation()
-    at.provider.pay(reference, {
-      amount: kobo(amount),
-      requestedAmount: kobo(asked),
-      fees: kobo(1),
-    })
-    await at.donations.verifyPayment(reference, 'webhook')
+    const paid = { amount: kobo(amount), requestedAmount: kobo(asked), fees: kobo(1) }
+    const reference = await at.donate(undefined, {}, paid)
     expect(await booked(database)).toEqual({ entries: 1, raised: 0, balance: 0 })
 
     expect(await resolve('credit')).toBe(204)
@@ -211,7 +194,7 @@ describe('quarantined payments', () => {
     )
 
     expect(answers.filter((answer) => answer === 204)).toHaveLength(1)
-    expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([4_000_00])
+    expect((await listAtProvider()).map(({ amount }) => amount)).toEqual([4_000_00])
     expect(await listMails(database)).toMatchObject([
       { recipient: 'donor@example.com', subject: 'Your refund is on its way: ₦4,000.00' },
     ])
@@ -238,14 +221,14 @@ describe('quarantined payments', () => {
 
     at.pass(30_001)
     expect(await resolve('refund')).toBe(204)
-    expect(await listProviderRefunds()).toHaveLength(1)
+    expect(await listAtProvider()).toHaveLength(1)
   })
 
   it('are refunded by the rest when a part was refunded on the provider’s pages', async () => {
     const { reference } = await payTooLittle()
     at.provider.addRefund(reference, { amount: kobo(1_000_00) })
     expect(await resolve('refund')).toBe(204)
-    expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([1_000_00, 3_000_00])
+    expect((await listAtProvider()).map(({ amount }) => amount)).toEqual([1_000_00, 3_000_00])
     expect(await listMails(database)).toMatchObject([
       { subject: 'Your refund is on its way: ₦3,000.00' },
     ])
@@ -268,7 +251,7 @@ describe('quarantined payments', () => {
     expect(await resolve('refund')).toEqual([409, 'quarantined-payment-mismatch'])
     await report({ ...lost, refundAmount: kobo(1_000_00) })
     expect(await resolve('refund')).toBe(204)
-    expect((await listProviderRefunds()).map(({ amount }) => amount)).toEqual([3_000_00])
+    expect((await listAtProvider()).map(({ amount }) => amount)).toEqual([3_000_00])
   })
 
   it('can be dismissed when the refund got no response and the bank has returned the money since', async () => {
@@ -393,7 +376,7 @@ describe('quarantined payments', () => {
   })
 
   it('that share a reference with another payment are refunded by themselves', async () => {
-    const { reference } = await startDonation()
+    const { reference } = await at.startDonation()
     const { transactionId } = at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'webhook')
     at.provider.updatePayment(reference, { transactionId: transactionId + 1 })
@@ -403,14 +386,14 @@ describe('quarantined payments', () => {
     ])
     expect(await resolve('credit')).toEqual([409, 'quarantined-payment-mismatch'])
     expect(await resolve('refund')).toBe(204)
-    expect(await listProviderRefunds()).toMatchObject([
+    expect(await listAtProvider()).toMatchObject([
       { transactionId: transactionId + 1, amount: 5_000_00 },
     ])
     expect((await read('/refunds', openRefundsSchema)).refunds).toMatchObject([
       { amount: 5_000_00, state: 'pending' },
     ])
 
-    for (const { refundId } of await listProviderRefunds())
+    for (const { refundId } of await listAtProvider())
       at.provider.updateRefund(refundId, { status: 'processed' })
     at.pass(1)
     await at.runTask('reconcile-reversals')
@@ -422,7 +405,7 @@ describe('quarantined payments', () => {
   it('that were refunded take nothing from a donation that was paid again', async () => {
     const { reference, accessCode } = await payTooLittle()
     expect(await resolve('refund')).toBe(204)
-    const [refund] = await listProviderRefunds()
+    const [refund] = await listAtProvider()
     const { refundId = 0, transactionId = 0 } = refund ?? {}
     at.pass(1)
     const amount = kobo(5_000_00)
@@ -444,7 +427,10 @@ describe('quarantined payments', () => {
   })
 
   it('whose transaction is counted under another reference cannot be refunded', async () => {
-    const [{ reference }, other] = [await startDonation(), await startDonation('two@example.com')]
+    const [{ reference }, other] = [
+      await at.startDonation(),
+      await at.startDonation('two@example.com'),
+    ]
     const { transactionId } = at.provider.pay(reference)
     await at.donations.verifyPayment(reference, 'webhook')
     at.provider.pay(other.reference, { transactionId })
@@ -456,8 +442,7 @@ describe('quarantined payments', () => {
 
 describe('pending work', () => {
   it('mails the admin once when a dispute is opened', async () => {
-    const { reference } = await startDonation()
-    await at.pay(reference)
+    const reference = await at.donate()
     const { disputeId } = at.provider.addDispute(reference)
     await at.deliver({ event: 'charge.dispute.create', data: { id: disputeId } })
     await at.runJobs()
@@ -469,8 +454,7 @@ describe('pending work', () => {
   })
 
   it('lists findings of ledger checks, and runs the checks on request', async () => {
-    const { reference } = await startDonation()
-    await at.pay(reference)
+    await at.donate()
     await owner.run(
       sql`update platform_total set raised_kobo = raised_kobo + 1, gross_kobo = gross_kobo + 1`,
     )

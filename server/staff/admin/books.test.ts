@@ -24,9 +24,8 @@ beforeEach(async () => {
 
 async function donate(email: string, amount = kobo(5_000_00)) {
   const started = await at.startDonation(email, { campaign, form: { amount } })
-  const reference = at.provider.lastReference()
-  at.provider.pay(reference, { paidAt: at.clock.now })
-  return { reference, accessCode: started.accessCode }
+  at.provider.pay(started.reference, { paidAt: at.clock.now })
+  return started
 }
 const book = (reference: string) => at.donations.verifyPayment(reference, 'webhook')
 
@@ -128,9 +127,9 @@ describe('the journal of a period', () => {
 })
 
 describe('the serial numbers of receipts', () => {
-  it('have no gap and no double when 64 are issued at once and some fail', async () => {
+  it('have no gap and no double when 24 are issued at once and some fail', async () => {
     const keys = []
-    for (let number = 0; number < 64; number++) {
+    for (let number = 0; number < 24; number++) {
       const { reference, accessCode } = await donate(`donor${number}@example.com`)
       await book(reference)
       const found = await at.donations.findDonation(accessCode)

@@ -10,6 +10,7 @@ import { freshMoneyApp } from '#test/support/money/money-app.ts'
 import { as, dada } from '#test/support/people/people.ts'
 
 import { sql } from '../../platform/database/sql.ts'
+import { maskEmail } from './failed-work.ts'
 
 const { at, owner, people } = await freshMoneyApp({ admin: dada })
 const { admin } = people
@@ -98,4 +99,14 @@ it('shows masked addresses that do not exist, and removes one with a reason', as
   expect((await post(`/suppressions/${id}/remove`, { reason: 'It is back' })).status).toBe(204)
   expect((await read('/emails', emailsSchema)).suppressed).toEqual([])
   expect(await readActions()).toEqual([['remove-suppression', id, 'It is back']])
+})
+
+it.each([
+  ['ada@example.com', 'a•••@example.com'],
+  ['ọlá@example.com', 'ọ•••@example.com'],
+  ['"a@b"@example.com', '"•••@example.com'],
+  ['@', '•••'],
+  ['', '•••'],
+])('masks %s as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
 })

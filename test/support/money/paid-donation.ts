@@ -4,6 +4,7 @@ import { ada, type Person } from '#test/support/people/people.ts'
 
 type Options = {
   donor?: Pick<Person, 'uid'>
+  email?: string
   name?: string
   title?: string
   paidAt?: Date
@@ -11,13 +12,13 @@ type Options = {
 
 /** Starts a donation of ₦5,000 to a new campaign of ada's. */
 export async function startDonation(at: MoneyApp, options: Options = {}) {
-  const { donor, name = '', title = 'A well for Ife' } = options
+  const { donor, email = 'donor@example.com', name = '', title = 'A well for Ife' } = options
   const campaign = await insertCampaignBy(at.content, ada, 'approved', {
     title,
     endDate: '2027-06-01',
   })
   const donorUid = donor?.uid ?? null
-  const started = await at.startDonation('donor@example.com', {
+  const started = await at.startDonation(email, {
     campaign,
     donorUid,
     form: { name },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Database } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
-import type { Payments } from '#server/providers/payments/payments.ts'
+import type { Payments, ProviderRefund } from '#server/providers/payments/payments.ts'
 import { kobo } from '#shared/money.ts'
 import type { MoneyApp } from '#test/support/money/money-app.ts'
 
@@ -36,6 +36,13 @@ export function listRefunds(database: Database) {
     stateSchema,
     sql`select state, problem, attempts from refund order by created_at, id`,
   )
+}
+
+/** What the provider has of all refunds. */
+export async function listProviderRefunds({ refunds }: Payments): Promise<ProviderRefund[]> {
+  const found: ProviderRefund[] = []
+  for await (const refund of refunds.listSince(new Date(0))) found.push(refund)
+  return found
 }
 
 /** Refunds a part of a payment on the provider's own pages. */

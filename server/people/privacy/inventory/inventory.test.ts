@@ -18,7 +18,11 @@ const personalNames = listed.map(({ table, name }) => `${table}.${name}`)
 const plainNames = Object.entries(inventory).flatMap(([table, { plain }]) =>
   plain === undefined ? [] : plain.split(' ').map((name) => `${table}.${name}`),
 )
-const personalTables = Object.entries(inventory).filter(([, entry]) => isPersonal(entry))
+const personal = Object.entries(inventory).flatMap(([table, entry]) =>
+  isPersonal(entry)
+    ? [{ table, exports: entry.exports ?? [], erasure: entry.erasure ?? [], entry }]
+    : [],
+)
 
 /** Names that always mean a person. */
 const personalPattern = /(^|_)(uid|email|phone|recipient|firstname|lastname|gender|sealed)$/
@@ -83,34 +87,29 @@ it('calls columns personal whose names mean a person', () => {
 })
 
 it('names in its lists and replacements columns that the table has', () => {
-  const used = personalTables.flatMap(([table, entry]) =>
-    isPersonal(entry)
-      ? [
-          ...(entry.exports ?? []).flatMap((list) => list.columns),
-          ...(entry.erasure ?? []).flatMap((step) =>
-            step.kind === 'replace' ? Object.keys(step.values) : [],
-          ),
-        ].map((name) => `${table}.${name}`)
-      : [],
+  const used = personal.flatMap(({ table, exports, erasure }) =>
+    [
+      ...exports.flatMap((list) => list.columns),
+      ...erasure.flatMap((step) => (step.kind === 'replace' ? Object.keys(step.values) : [])),
+    ].map((name) => `${table}.${name}`),
   )
   expect(used.filter((name) => !stored.includes(name))).toEqual([])
 })
 
 it('gives each list of the export a key of its own', () => {
-  const keys = personalTables.flatMap(([, entry]) =>
-    isPersonal(entry) ? [...(entry.exports ?? []).map(({ as }) => as), entry.exportedAs] : [],
-  )
+  const keys = personal.flatMap(({ exports, entry }) => [
+    ...exports.map(({ as }) => as),
+    entry.exportedAs,
+  ])
   const used = keys.filter((key) => key !== undefined)
   expect(used).toHaveLength(new Set(used).size)
 })
 
 it('opens every sealed column that it exports', () => {
-  const sealed = personalTables.flatMap(([table, entry]) =>
-    isPersonal(entry)
-      ? (entry.exports ?? []).flatMap(({ columns }) =>
-          columns.filter((name) => name.endsWith('_sealed')).map((name) => `${table}.${name}`),
-        )
-      : [],
+  const sealed = personal.flatMap(({ table, exports }) =>
+    exports.flatMap(({ columns }) =>
+      columns.filter((name) => name.endsWith('_sealed')).map((name) => `${table}.${name}`),
+    ),
   )
   const known = sealedColumns.map(({ name }) => name)
   expect(sealed.filter((name) => !known.includes(name))).toEqual([])
@@ -122,22 +121,16 @@ it('relies only on foreign keys that delete', async () => {
     sql`select conrelid::regclass || ' ' || confrelid::regclass as name from pg_constraint
       where contype = 'f' and confdeltype = 'c'`,
   )
-  const relied = personalTables.flatMap(([table, entry]) =>
-    isPersonal(entry)
-      ? (entry.erasure ?? []).flatMap((step) =>
-          step.kind === 'cascade' ? [`${table} ${step.from}`] : [],
-        )
-      : [],
+  const relied = personal.flatMap(({ table, erasure }) =>
+    erasure.flatMap((step) => (step.kind === 'cascade' ? [`${table} ${step.from}`] : [])),
   )
   const known = new Set(cascades.map(({ name }) => name))
   expect(relied.filter((name) => !known.has(name))).toEqual([])
 })
 
 it('names each function of the erasure in an entry', () => {
-  const named = personalTables.flatMap(([, entry]) =>
-    isPersonal(entry)
-      ? (entry.erasure ?? []).flatMap((step) => (step.kind === 'code' ? [step.by] : []))
-      : [],
+  const named = personal.flatMap(({ erasure }) =>
+    erasure.flatMap((step) => (step.kind === 'code' ? [step.by] : [])),
   )
   expect([...new Set(named)].toSorted()).toEqual(
     [...Object.keys(erasureCode), 'deleteAccount'].toSorted(),
