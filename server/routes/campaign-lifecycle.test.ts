@@ -27,12 +27,11 @@ import {
   visitor,
   type Person,
 } from '#test/support/people/people.ts'
-import { jpeg } from '#test/support/campaigns/image-files.ts'
 
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, images, endings, fingerprints, tasks } = await openCampaignApp(database, {
+const { app, content, addPicture, endings, fingerprints, tasks } = await openCampaignApp(database, {
   now,
 })
 const dayMs = 86_400_000
@@ -74,7 +73,7 @@ async function getErrorCode(response: Response) {
 const subjects = () => listSubjects(databaseOwner, ada.email)
 
 async function insert(status: CampaignStatus, change = {}) {
-  const image = await images.add(ada.uid, await jpeg())
+  const image = await addPicture(ada.uid)
   const campaign = await insertCampaignBy(content, ada, 'pending', { images: [image], ...change })
   if (status !== 'pending')
     await content.changeCampaign(campaign.id, { from: 'pending', to: status })
@@ -246,7 +245,7 @@ describe('a campaign in review', () => {
 
   it('keeps both of two edits that arrive together, one of which changes nothing', async () => {
     const campaign = await insert('pending')
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const save = (description: string) =>
         edit(campaign, { description, version: { writer: randomUUID(), replaces: true } })
       const [old, next] = [`Clean water ${round}.`, `Water ${round}.`]
@@ -261,7 +260,7 @@ describe('a campaign in review', () => {
 
   it('keeps all words that were sent in random histories of edits in tabs and on devices', async () => {
     const random = seededRandom(Number(process.env['SEED'] ?? 31)).next
-    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 6))
+    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 4))
     for (let history = 0; history < histories; history++) {
       const campaign = await insert(history % 2 === 0 ? 'approved' : 'pending')
       expect([history, await playEdits(campaign, random)]).toEqual([history, []])
@@ -321,20 +320,6 @@ describe('a campaign in review', () => {
 })
 
 describe('an approved campaign', () => {
-  it('changes at once after a small edit, and publishes the earlier value', async () => {
-    const campaign = await insert('approved')
-    const response = await edit(campaign, { description: 'Clean water for six hundred families.' })
-    expect([response.status, await response.json()]).toMatchObject([200, { waits: false }])
-    expect(await find(campaign)).toMatchObject({
-      status: 'approved',
-      description: 'Clean water for six hundred families.',
-    })
-    expect(await getEdits(campaign)).toMatchObject([
-      { changes: [{ field: 'description', before: campaign.description }], earlierVersion: 1 },
-    ])
-    expect(await findReviewItem(campaign)).toBeUndefined()
-  })
-
   it('keeps its title, goal, end, purpose and beneficiary until a reviewer approves', async () => {
     const campaign = await insert('approved')
     const { slug, goal, endDate, contact, raiseMoneyFor } = campaign
@@ -402,6 +387,7 @@ describe('an approved campaign', () => {
     'that is %s instead gets a new bank account with the password, and its owner is told',
     async (status) => {
       const campaign = await insert(status)
+      expect(await getErrorCode(await edit(campaign, account))).toBe('requires-recent-login')
       const email = 'new.contact@example.com'
       const changed = await edit(campaign, { ...account, email, currentPassword: password })
       expect(changed.status).toBe(200)
@@ -428,6 +414,7 @@ describe('an approved campaign', () => {
 
   it('pays the old bank account until a new one is approved after three days', async () => {
     const campaign = await insert('approved')
+    expect(await getErrorCode(await edit(campaign, account))).toBe('requires-recent-login')
     expect((await edit(campaign, { ...account, currentPassword: password })).status).toBe(200)
     expect((await getHistory(campaign)).change).toMatchObject({ fields: ['bank'] })
     expect(await find(campaign)).toMatchObject({ bankAccount: campaign.bankAccount })
@@ -583,7 +570,7 @@ describe('reviewers', () => {
   })
 
   it('see the automatic checks of a campaign and its owner', async () => {
-    const image = await images.add(bola.uid, await jpeg())
+    const image = await addPicture(bola.uid)
     const texts = { description: errorSentences.busy.repeat(3), images: [image] }
     const other = await insertCampaignBy(content, bola, 'approved', texts)
     await database.transaction((queries) => fingerprints.save(queries, { ...other, ...texts }))

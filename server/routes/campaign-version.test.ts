@@ -13,7 +13,6 @@ import {
 import { reviewQueueSchema } from '#shared/review.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { approvalReason, insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { jpeg } from '#test/support/campaigns/image-files.ts'
 import { ada, as, chidi, visitor, type Person } from '#test/support/people/people.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 
@@ -23,7 +22,7 @@ const {
   people,
 } = await freshDatabase({ owner: ada, reviewer: chidi })
 const { owner, reviewer } = people
-const { app, content, images } = await openCampaignApp(database)
+const { app, content, addPicture } = await openCampaignApp(database)
 const story =
   'Four hundred families in Ife walk two hours every day for water that makes their children ill, and the old well has been dry since the last rains.'
 const reason = 'Please tell us first who has confirmed this.'
@@ -31,7 +30,7 @@ const reason = 'Please tell us first who has confirmed this.'
 let campaign: StoredCampaign
 
 beforeEach(async () => {
-  const image = { ...(await images.add(ada.uid, await jpeg(1))), alt: 'The dry well' }
+  const image = { ...(await addPicture(ada.uid, 1)), alt: 'The dry well' }
   const { id } = await insertCampaignBy(content, ada, 'pending', {
     images: [image],
     description: story,
@@ -82,7 +81,7 @@ const replaceWords = (count: number) =>
     .join(' ')
 const swap = async () => ({
   description: 'Pay to my wallet bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq, not here.',
-  images: [{ id: (await images.add(ada.uid, await jpeg(50))).id, alt: 'The wallet' }],
+  images: [{ id: (await addPicture(ada.uid, 50)).id, alt: 'The wallet' }],
 })
 
 it('keeps the approved story and pictures public while their swap waits for review', async () => {
@@ -162,7 +161,7 @@ it('hides the pictures of its versions while it is taken down', async () => {
 it('gives up the pictures of earlier versions and waiting edits when the campaign is deleted', async () => {
   await edit(await swap())
   await approveWaiting()
-  const waiting = await images.add(ada.uid, await jpeg(120))
+  const waiting = await addPicture(ada.uid, 120)
   await edit({ images: [{ id: waiting.id, alt: '' }] })
   const path = `/api/campaigns/${campaign.id}`
   expect((await as(app, owner)(path, { method: 'DELETE' })).status).toBe(204)
@@ -198,6 +197,7 @@ it('keeps every changed field of a waiting edit, also in the form', async () => 
 it('publishes a corrected spelling at once, as a version that readers can compare', async () => {
   const corrected = story.replace('dry since', 'dry ever since')
   expect(await edit({ description: corrected })).toBe(false)
+  expect(await listQueue()).toEqual([])
   expect(await find()).toMatchObject({ description: corrected })
   expect(await readVersion(2)).toMatchObject({
     kind: 'corrected',
@@ -210,7 +210,9 @@ it('publishes a corrected spelling at once, as a version that readers can compar
     campaignEditsSchema,
     await read(visitor, `campaigns/${campaign.id}/edits`),
   )
-  expect(edits).toMatchObject([{ earlierVersion: 1, changes: [{ field: 'description' }] }])
+  expect(edits).toMatchObject([
+    { earlierVersion: 1, changes: [{ field: 'description', before: story }] },
+  ])
 })
 
 it.each([

@@ -267,13 +267,11 @@ describe('GET /images/:id', () => {
     expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ width: 400 })
   })
 
-  it.each(['', '?w=', '?w=321', '?w=0', '?w=-160', '?w=1e9', '?w=320px', '?w=abc'])(
-    'refuses the width of %j',
-    async (query) => {
-      const { id } = await parseImage(await upload(await jpeg()))
-      expect((await as(app, owner)(`/images/${id}${query}`)).status).toBe(400)
-    },
-  )
+  it('refuses every width that it does not serve', async () => {
+    const { id } = await parseImage(await upload(await jpeg()))
+    for (const query of ['', '?w=', '?w=321', '?w=0', '?w=-160', '?w=1e9', '?w=320px', '?w=abc'])
+      expect([query, (await as(app, owner)(`/images/${id}${query}`)).status]).toEqual([query, 400])
+  })
 
   it('responds with 404 for unknown and hostile names', async () => {
     const { id } = await parseImage(await upload(await jpeg()))

@@ -20,8 +20,7 @@ import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openCampaignApp } from '#test/support/campaigns/campaign-app.ts'
 import { approvalReason, campaignForm } from '#test/support/campaigns/campaigns.ts'
 import { startDuring } from '#test/support/database/during-transaction.ts'
-import { jpeg } from '#test/support/campaigns/image-files.ts'
-import { pdf } from '#test/support/documents/pdf-files.ts'
+import { insertDocument } from '#test/support/documents/insert-document.ts'
 import {
   ada,
   as,
@@ -33,8 +32,7 @@ import {
 } from '#test/support/people/people.ts'
 
 const { database, owner: databaseOwner } = await freshDatabase()
-const { app, images, history, provider, sealing } = await openCampaignApp(database)
-const file = await jpeg()
+const { app, addPicture, history, provider, sealing } = await openCampaignApp(database)
 
 const password = 'mango rain 47'
 
@@ -46,7 +44,7 @@ beforeEach(async () => {
   Object.assign(provider.network, { isDown: false, isSilent: false })
   owner = await createPerson(database, ada, { password })
   reviewer = await createPerson(database, chidi)
-  const { id } = await images.add(ada.uid, file)
+  const { id } = await addPicture(ada.uid)
   form = campaignForm([{ id, alt: 'The clinic' }])
 })
 
@@ -69,11 +67,8 @@ async function submitted(change: Partial<CampaignForm> = {}) {
   expect(response.status).toBe(201)
   return z.parse(campaignResponseSchema, await response.json()).campaign.id
 }
-function letter() {
-  const body = new FormData()
-  body.append('file', new File([new Uint8Array(pdf())], 'letter.pdf'))
-  return body
-}
+const insertLetter = (campaignId: string) =>
+  insertDocument(database, { campaignId, ownerUid: ada.uid })
 const toCode = async (response: Response) =>
   response.ok ? response.status : z.parse(problemSchema, await response.json()).error.code
 
@@ -194,7 +189,7 @@ describe('the organiser as the payee', () => {
   it('needs a written reason of the reviewer where the account has another name', async () => {
     const account = { accountNumber: '0200000002', accountName: 'Chidi Eze' }
     const id = await submitted({ ...account, name: 'Ada Obi' })
-    await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body: letter() })
+    await insertLetter(id)
     expect(await approve(id, { reason: '' })).toBe('invalid-input')
     expect(await approve(id, { reason: 'He is her guardian, see the letter.' })).toBe(204)
   })
@@ -203,7 +198,7 @@ describe('the organiser as the payee', () => {
 describe('the name on the bank account, for donors', () => {
   async function isShown(change: Partial<CampaignForm> = {}) {
     const id = await submitted(change)
-    await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body: letter() })
+    await insertLetter(id)
     expect(await approve(id, { reason: 'I called the organiser.' })).toBe(204)
     return readMatch(id, owner)
   }
@@ -509,9 +504,7 @@ describe('an organisation as the payee', () => {
       checks: { bankAccountMatch: 'partly', impersonation: [] },
     })
     expect(await approve(id)).toBe('document-needed')
-    const body = new FormData()
-    body.append('file', new File([new Uint8Array(pdf())], 'cac.pdf'))
-    await as(app, owner)(`/api/campaigns/${id}/documents`, { method: 'POST', body })
+    await insertLetter(id)
     expect(await approve(id)).toBe(204)
     expect(await stops(id)).toEqual([])
   })

@@ -16,8 +16,8 @@ import { readPdfText } from '#test/support/documents/pdf-text.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /** 10,000 in the long run. */
-const count = Number(process.env['RECEIPTS'] ?? 50)
-const forgeryCount = Number(process.env['FORGERIES'] ?? 60)
+const count = Number(process.env['RECEIPTS'] ?? 20)
+const forgeryCount = Number(process.env['FORGERIES'] ?? 33)
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })

@@ -53,7 +53,7 @@ type CampaignRule = (typeof campaignTransitions)[number]
 type ChangeRule = (typeof changeTransitions)[number]
 
 const anyEvent = fc.constantFrom(...campaignEvents)
-const runs = { numRuns: 60 }
+const runs = { numRuns: 30 }
 
 async function submitCampaign() {
   return lifecycle.submit(newCampaignBy(ada), async () => {})

@@ -8,7 +8,7 @@ import { kobo } from '#shared/money.ts'
 import { accountOverviewSchema } from '#shared/overview.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
-import { donationBy } from '#test/support/money/ledger.ts'
+import type { donationBy } from '#test/support/money/ledger.ts'
 import { openMoneyApp, type MoneyApp } from '#test/support/money/money-app.ts'
 import { ada, as, bola, createPerson, visitor, type Person } from '#test/support/people/people.ts'
 

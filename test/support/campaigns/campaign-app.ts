@@ -8,6 +8,7 @@ import { openCampaignHistory } from '#server/campaigns/lifecycle/campaign-histor
 import type { Database } from '#server/platform/database/database.ts'
 import { diskImageStorage } from '#server/platform/images/disk-storage.ts'
 import { paystackPayments } from '#server/providers/payments/paystack.ts'
+import { openPictures } from '#test/support/campaigns/pictures.ts'
 import { openTestApp, type TestAppOptions } from '#test/support/servers/app.ts'
 import { testOrigin } from '#test/support/people/people.ts'
 import { createSandbox } from '#packages/paystack-sandbox/src/index.ts'
@@ -25,6 +26,7 @@ export async function openCampaignApp(database: Database, options: TestAppOption
   const folder = join(dataDir, 'images')
   return {
     ...services,
+    addPicture: openPictures(services),
     provider,
     folder,
     imageStorage: options.stores?.imageStorage ?? diskImageStorage(folder),

@@ -19,7 +19,7 @@ import {
   insertProfile,
   type StoreKind,
 } from '#test/support/campaigns/hosted-content.ts'
-import { jpeg } from '#test/support/campaigns/image-files.ts'
+import { openPictures } from '#test/support/campaigns/pictures.ts'
 import { openMoneyApp } from '#test/support/money/money-app.ts'
 import { pdf } from '#test/support/documents/pdf-files.ts'
 import { ada, as, chidi, createPerson, visitor, type Person } from './people.ts'
@@ -81,6 +81,7 @@ type At = Awaited<ReturnType<typeof openMoneyApp>>
 type Hosted = Awaited<ReturnType<typeof hostedContent>> | undefined
 
 function peopleAndMoney(at: At, { database, owner, hosted }: Databases & { hosted: Hosted }) {
+  const addPicture = openPictures(at)
   return {
     /** Inserts a person also into the hosted store, which has profiles of its own. */
     async createPerson(user: User): Promise<Person> {
@@ -91,7 +92,7 @@ function peopleAndMoney(at: At, { database, owner, hosted }: Databases & { hoste
 
     /** A public campaign with a picture. */
     async publish(owner_: Person, change: Partial<NewCampaign> = {}): Promise<StoredCampaign> {
-      const image = await at.images.add(owner_.uid, await jpeg())
+      const image = await addPicture(owner_.uid)
       const campaign = await insertCampaignBy(at.content, owner_, 'approved', {
         title: 'Ada Obi’s surgery in Ife',
         endDate: '2026-06-01',
