@@ -70,6 +70,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
   await owner.getByRole('link', { name: 'Write an update' }).click()
   await owner.getByRole('button', { name: 'Preview' }).click()
   await expect(owner.getByLabel('Heading')).toHaveAttribute('aria-invalid', 'true')
+  await expect(owner.getByLabel('Heading'), 'the first wrong field gets the focus').toBeFocused()
   await owner.getByLabel('Heading').fill('The compressor is here')
   await owner.getByLabel('What happened?').fill('It came from Kano.\n\nThe walls come next.')
   await owner.getByRole('button', { name: 'Preview' }).click()
