@@ -5,7 +5,7 @@ import { findChromium } from './scripts/chromium.ts'
 const chromium = findChromium()
 
 export default defineConfig({
-  // One project, because each starts servers of its own.
+  // A single project for stories and rows, because each project would start servers of its own.
   name: 'e2e',
   testDir: 'test',
   testMatch: '{e2e,conformance}/**/*.spec.ts',

@@ -105,11 +105,16 @@ const subjects = async (to: Person) =>
   (await listMails(databaseOwner, to.email)).map(({ subject }) => subject.split(':')[0])
 
 describe('an invitation', () => {
-  it('is accepted once by 16 simultaneous requests', async () => {
+  it('is accepted once by 64 simultaneous requests, and only by the account with the address', async () => {
     const id = await invite(friend)
     const invitation = `/api/invitations/${id}`
+    for (const who of [other, owner]) {
+      expect(await get(who, invitation)).toBe('not-found')
+      expect(await send(who, invitation)).toBe('not-found')
+    }
+    expect(await get(friend, invitation)).toBe(200)
     const sessions = await Promise.all(
-      Array.from({ length: 16 }, () => signInAgain(database, friend)),
+      Array.from({ length: 64 }, () => signInAgain(database, friend)),
     )
     const answers = await Promise.all(sessions.map((session) => send(session, invitation)))
     expect(answers.filter((one) => one === 204)).toHaveLength(1)
@@ -432,6 +437,29 @@ describe('an early end', () => {
     expect(await confirm(session)).toBe('not-found')
     expect(await content.findCampaign(campaign.id)).toMatchObject({ status: 'approved' })
   })
+})
+
+it('a campaign that the hosted store cannot read does not keep the requests of others from lapsing', async () => {
+  await hosted.empty()
+  for (const person of [owner, friend]) await insertProfile(hosted.content, person)
+  for (const minutes of [2, 1]) {
+    const { id } = await insertCampaignBy(hosted.content, ada, 'approved')
+    await database.run(sql`
+      insert into campaign_request (campaign_id, kind, uid, input_sealed, asked_at)
+      values (${id}, 'end', ${ada.uid}, 'sealed', ${new Date(Date.now() - 7 * dayMs - minutes * 60_000)})`)
+  }
+  const lapse = () => hostedApp.tasks.find(({ name }) => name === 'lapse-requests')?.run({})
+  const countOpen = () =>
+    database.value(
+      z.int(),
+      sql`select count(*)::integer from campaign_request where input_sealed is not null`,
+    )
+  hosted.fakeSanity.overrides.push(() => new Response('', { status: 500 }))
+  await expect(lapse()).rejects.toThrow('requests could not be closed')
+  expect(await countOpen()).toBe(1)
+  await lapse()
+  expect(await countOpen()).toBe(0)
+  expect(await subjects(owner)).toEqual(['Request lapsed', 'Request lapsed'])
 })
 
 it('a campaign of a hosted store has members and requests as well', async () => {

@@ -20,7 +20,7 @@ export function toPage(
   results: Map<string, RunResult>,
   action: Answer | undefined,
 ): Omit<Page, 'location'> {
-  const id = matches.at(-1)?.route.id ?? ''
+  const last = matches.at(-1)?.route.id ?? ''
   const loaderData: Page['loaderData'] = {}
   let errors: Page['errors'] = null
   for (const [id, result] of results) {
@@ -30,8 +30,9 @@ export function toPage(
   return {
     matches,
     loaderData,
-    actionData: action && 'value' in action ? { [id]: action.value } : null,
-    errors: action && 'error' in action ? { [findErrorRoute(matches, id)]: action.error } : errors,
+    actionData: action && 'value' in action ? { [last]: action.value } : null,
+    errors:
+      action && 'error' in action ? { [findErrorRoute(matches, last)]: action.error } : errors,
   }
 }
 

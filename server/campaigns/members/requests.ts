@@ -62,6 +62,14 @@ const requestRow = z.object({
 })
 type OpenRequest = Omit<z.output<typeof requestRow>, 'inputSealed'> & { input: Input }
 
+const lapsedRow = z.object({
+  id: z.string(),
+  campaignId: z.string(),
+  kind: z.enum(requestKinds),
+  uid: z.string(),
+})
+type LapsedRequest = z.output<typeof lapsedRow>
+
 type RequestsDeps = Pick<
   Foundation,
   'database' | 'sealing' | 'content' | 'payments' | 'identity' | 'now'
@@ -94,11 +102,13 @@ export function openMemberRequests(deps: RequestsDeps) {
     }))
   }
 
-  /** Once: by an answer, or when the request lapses. */
-  const close = async ({ run }: Transaction, id: string) =>
-    (await run(sql`
-      update campaign_request set input_sealed = null where id = ${id} and input_sealed is not null`)) >
-    0
+  /** Only once, so that a request that is answered does not lapse as well. */
+  const close = async ({ run }: Transaction, id: string): Promise<boolean> => {
+    const closed = await run(
+      sql`update campaign_request set input_sealed = null where id = ${id} and input_sealed is not null`,
+    )
+    return closed > 0
+  }
 
   const record = async (queries: Transaction, id: string, uid: string, answer: RequestAnswer) => {
     if (!(await close(queries, id))) throw new Refused('campaign-status-changed')
@@ -145,25 +155,25 @@ export function openMemberRequests(deps: RequestsDeps) {
     getRefund(outcome)
   }
 
+  const lapse = async ({ id, campaignId, kind, uid }: LapsedRequest): Promise<void> => {
+    const campaign = await content.findCampaign(campaignId)
+    const mails = campaign && (await members.prepareMails(campaign, [uid]))
+    await database.transaction(async (queries) => {
+      if (await close(queries, id)) await mails?.send(queries, 'lapsed', uid, kind)
+    })
+  }
+
   /** Closes what nobody answered in time, and tells the organiser, the members and who asked that nothing was done. */
-  const lapse = async (): Promise<void> => {
+  const lapseAll = async (): Promise<void> => {
     const lapsed = await database.rows(
-      z.object({
-        id: z.string(),
-        campaignId: z.string(),
-        kind: z.enum(requestKinds),
-        uid: z.string(),
-      }),
+      lapsedRow,
       sql`select id, campaign_id as "campaignId", kind, uid from campaign_request
-        where input_sealed is not null and asked_at <= ${toTermStart(terms.memberRequest, now())}`,
+        where input_sealed is not null and asked_at <= ${toTermStart(terms.memberRequest, now())} order by asked_at`,
     )
-    for (const { id, campaignId, kind, uid } of lapsed) {
-      const campaign = await content.findCampaign(campaignId)
-      const mails = campaign && (await members.prepareMails(campaign, [uid]))
-      await database.transaction(async (queries) => {
-        if (await close(queries, id)) await mails?.send(queries, 'lapsed', uid, kind)
-      })
-    }
+    const failures: unknown[] = []
+    for (const request of lapsed)
+      await lapse(request).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw new AggregateError(failures, 'requests could not be closed')
   }
 
   return {
@@ -240,7 +250,7 @@ export function openMemberRequests(deps: RequestsDeps) {
       name: 'lapse-requests',
       lane: 'maintenance',
       cron: '15 * * * *',
-      run: lapse,
+      run: lapseAll,
     } satisfies Task,
   }
 }
