@@ -184,7 +184,7 @@ const longCounts = {
   CAMPAIGNS: '1000000',
 }
 const longFiles =
-  'test/kill test/long web/app/shared-device.test.ts test/attacks/fuzz.test.ts test/attacks/one-account.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/campaigns/similarity/papers.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/providers/content/move/move-content.test.ts server/money/refunds/parallel-caps.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
+  'test/kill test/long web/app/shared-device.test.ts test/attacks/fuzz.test.ts test/attacks/one-account.test.ts test/attacks/route-costs.test.ts test/attacks/outside-money.test.ts test/architecture/query-plans.test.ts server/campaigns/similarity/papers.test.ts server/campaigns/lifecycle/lifecycle.test.ts server/routes/draft.test.ts server/routes/campaign-lifecycle.test.ts server/people/supporters/updates.test.ts server/transparency/verifier.test.ts server/transparency/tampering.test.ts server/people/supporters/webhooks.test.ts server/providers/content/move/move-content.test.ts server/money/refunds/parallel-caps.test.ts server/platform/database/embedded/embedded-postgres.test.ts'
 
 async function longTests(): Promise<Outcome> {
   return vitest('long', `vitest run ${longFiles}`, { ...longCounts, ...process.env })

@@ -110,6 +110,7 @@ describe('a person on the command line', () => {
       'There is no account for nobody@example.com.',
     )
     expect(await decide(person, 'grant', 'boss', ada.email)).toContain('The roles are')
+    expect(await decide(person, 'staff')).toBe('admin\tdada@example.com')
   })
 
   it('is disabled and enabled again, and logged out each time', async () => {

@@ -245,7 +245,7 @@ describe('a campaign in review', () => {
 
   it('keeps both of two edits that arrive together, one of which changes nothing', async () => {
     const campaign = await insert('pending')
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 8; round++) {
       const save = (description: string) =>
         edit(campaign, { description, version: { writer: randomUUID(), replaces: true } })
       const [old, next] = [`Clean water ${round}.`, `Water ${round}.`]
@@ -260,7 +260,7 @@ describe('a campaign in review', () => {
 
   it('keeps all words that were sent in random histories of edits in tabs and on devices', async () => {
     const random = seededRandom(Number(process.env['SEED'] ?? 31)).next
-    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 4))
+    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 6))
     for (let history = 0; history < histories; history++) {
       const campaign = await insert(history % 2 === 0 ? 'approved' : 'pending')
       expect([history, await playEdits(campaign, random)]).toEqual([history, []])

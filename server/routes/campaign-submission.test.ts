@@ -250,7 +250,8 @@ describe('POST /api/campaigns', () => {
   })
 
   it('refuses a fourth campaign in review', async () => {
-    for (let count = 0; count < 3; count++) await insertCampaignBy(content, ada, 'pending')
+    for (const status of ['pending', 'pending', 'information-requested'] as const)
+      await insertCampaignBy(content, ada, status)
     const response = await submit(form)
 
     expect(response.status).toBe(429)

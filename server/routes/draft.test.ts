@@ -285,7 +285,7 @@ describe('/api/draft', () => {
     const random = seededRandom(Number(process.env['SEED'] ?? 31)).next
     const codes: TabCode[] = []
     while (codes.length < 4) codes.push(await loadTabCode())
-    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 6))
+    const histories = Math.min(1_000, Number(process.env['HISTORIES'] ?? 12))
     for (let history = 0; history < histories; history++) {
       await database.run(sql`delete from campaign_draft`)
       expect([history, await playHistory(codes, random)]).toEqual([history, []])

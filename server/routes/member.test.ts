@@ -28,7 +28,8 @@ import {
 const { database, owner: databaseOwner, empty } = await testDatabase()
 let passedMs = 0
 const now = () => new Date(Date.now() + passedMs)
-const { app, content, addPicture, tasks } = await openCampaignApp(database, { now })
+const embeddedApp = await openCampaignApp(database, { now })
+const { app, content, addPicture } = embeddedApp
 const hosted = await hostedContent(database)
 const hostedApp = await openCampaignApp(database, { now, stores: hosted })
 const password = 'mango rain 47'
@@ -103,6 +104,15 @@ async function isPayeeChanged() {
 }
 const subjects = async (to: Person) =>
   (await listMails(databaseOwner, to.email)).map(({ subject }) => subject.split(':')[0])
+
+const lapse = async ({ tasks }: Pick<typeof hostedApp, 'tasks'> = embeddedApp) =>
+  tasks.find(({ name }) => name === 'lapse-requests')?.run({})
+const countBlocked = () =>
+  databaseOwner.value(
+    z.int(),
+    sql`select count(*)::integer from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
 
 describe('an invitation', () => {
   it('is accepted once by 64 simultaneous requests, and only by the account with the address', async () => {
@@ -288,7 +298,6 @@ describe('a change of the payee', () => {
   it('lapses once when nobody answers for seven days, which changes nothing and is mailed', async () => {
     await join(friend)
     expect(await edit(newAccount)).toBe(200)
-    const lapse = () => tasks.find(({ name }) => name === 'lapse-requests')?.run({})
     passedMs = 6 * dayMs
     await lapse()
     expect(await openRequests()).toEqual(['payee'])
@@ -299,6 +308,33 @@ describe('a change of the payee', () => {
     expect(await openRequests()).toEqual([])
     expect(await isPayeeChanged()).toBe(false)
   })
+
+  it.each(['confirmation', 'lapse'] as const)(
+    'counts once when it is confirmed and lapses at the same moment: the %s that comes first',
+    async (first) => {
+      await join(friend)
+      expect(await edit(newAccount)).toBe(200)
+      const moments = [
+        () => ((passedMs = 6 * dayMs), confirm(friend)),
+        () => ((passedMs = 7 * dayMs), lapse()),
+      ]
+      const blocking = await databaseOwner.pool.connect()
+      await blocking.query('begin; select from campaign_request for update')
+      const ended: Promise<unknown>[] = []
+      for (const begin of first === 'lapse' ? moments.toReversed() : moments) {
+        ended.push(begin())
+        await expect.poll(countBlocked).toBe(ended.length)
+      }
+      await blocking.query('commit')
+      blocking.release()
+      const isConfirmed = first === 'confirmation'
+      const answers = await Promise.all(ended)
+      expect(answers).toContain(isConfirmed ? 204 : 'campaign-status-changed')
+      expect(await isPayeeChanged()).toBe(isConfirmed)
+      const told = (await subjects(friend)).filter((one) => /Confirmed|lapsed/.test(one ?? ''))
+      expect(told).toEqual([isConfirmed ? 'Confirmed' : 'Request lapsed'])
+    },
+  )
 
   it.each(['pending', 'information-requested', 'rejected'] as const)(
     'of a campaign that is %s waits as well',
@@ -448,16 +484,15 @@ it('a campaign that the hosted store cannot read does not keep the requests of o
       insert into campaign_request (campaign_id, kind, uid, input_sealed, asked_at)
       values (${id}, 'end', ${ada.uid}, 'sealed', ${new Date(Date.now() - 7 * dayMs - minutes * 60_000)})`)
   }
-  const lapse = () => hostedApp.tasks.find(({ name }) => name === 'lapse-requests')?.run({})
   const countOpen = () =>
     database.value(
       z.int(),
       sql`select count(*)::integer from campaign_request where input_sealed is not null`,
     )
   hosted.fakeSanity.overrides.push(() => new Response('', { status: 500 }))
-  await expect(lapse()).rejects.toThrow('requests could not be closed')
+  await expect(lapse(hostedApp)).rejects.toThrow('requests could not be closed')
   expect(await countOpen()).toBe(1)
-  await lapse()
+  await lapse(hostedApp)
   expect(await countOpen()).toBe(0)
   expect(await subjects(owner)).toEqual(['Request lapsed', 'Request lapsed'])
 })

@@ -172,15 +172,15 @@ describe('money from outside', () => {
     expect((await act('withdraw', id, owner)).status).toBe(404)
   })
 
-  it('ends once when 16 withdrawals and strikes arrive together', async () => {
+  it('ends once when 64 withdrawals and strikes arrive together', async () => {
     const id = await addOne()
     const responses = await Promise.all(
-      Array.from({ length: 16 }, (_, index) =>
+      Array.from({ length: 64 }, (_, index) =>
         index % 2 === 0 ? act('withdraw', id, owner) : act('strike', id, reviewer, reason),
       ),
     )
     const counted = Map.groupBy(responses, ({ status }) => status)
-    expect([counted.get(204)?.length, counted.get(404)?.length]).toEqual([1, 15])
+    expect([counted.get(204)?.length, counted.get(404)?.length]).toEqual([1, 63])
     const { receipts } = await list()
     expect([receipts[0]?.withdrawnAt, receipts[0]?.struckAt].filter(Boolean)).toHaveLength(1)
   })

@@ -140,19 +140,22 @@ it.each([
   ['/status', { format: 'jpeg', width: 1080, height: 1920 }],
   ['/poster.pdf', undefined],
   ['/card.pdf', undefined],
-])('GET /share/:id%s draws once for all who ask, a picture below 300 kB', async (what, picture) => {
-  const { id } = await insertPictured()
-  const app = openApp()
-  images.read.mockClear()
-  const ask = () => app.request(`/share/${id}${what}`)
-  const [drawn, ...others] = [await ask(), await ask(), await ask()]
-  expect([drawn, ...others].map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(images.read).toHaveBeenCalledOnce()
-  if (!picture) return
-  const bytes = Buffer.from(await drawn.arrayBuffer())
-  expect(await sharp(bytes).metadata()).toMatchObject(picture)
-  expect(bytes.length).toBeLessThanOrEqual(sharePictureMaxBytes)
-})
+])(
+  'GET /share/:id%s draws once for all who ask, and a picture is below 300 kB',
+  async (what, picture) => {
+    const { id } = await insertPictured()
+    const app = openApp()
+    images.read.mockClear()
+    const ask = () => app.request(`/share/${id}${what}`)
+    const [drawn, ...others] = [await ask(), await ask(), await ask()]
+    expect([drawn, ...others].map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(images.read).toHaveBeenCalledOnce()
+    if (!picture) return
+    const bytes = Buffer.from(await drawn.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject(picture)
+    expect(bytes.length).toBeLessThanOrEqual(sharePictureMaxBytes)
+  },
+)
 
 describe('the version of a share picture', () => {
   const shown = {

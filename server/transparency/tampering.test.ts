@@ -13,8 +13,6 @@ import { logChecks } from './check-log.ts'
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })
-/** Each once, 1,000 in the long run. */
-const count = Number(process.env['TAMPERINGS'] ?? 32)
 
 const tables = [
   'ledger_entry',
@@ -141,6 +139,8 @@ const tamperings: Record<string, ((turn: number) => string)[]> = {
 const all = Object.entries(tamperings).flatMap(([name, each]) =>
   each.map((toSql) => ({ name, toSql })),
 )
+/** Each once, 1,000 in the long run. */
+const count = Number(process.env['TAMPERINGS'] ?? all.length)
 
 const findNames = async () =>
   new Set((await at.transparency.checkLog()).findings.map(({ name }) => name))
@@ -192,8 +192,8 @@ describe('the check of the log', () => {
   })
 
   it('covers every check with a tampering', () => {
-    const covered = [...Object.keys(tamperings), logChecks.archive]
-    expect(covered.toSorted()).toEqual(Object.values(logChecks).toSorted())
+    const covered = new Set([...all.map(({ name }) => name), logChecks.archive])
+    expect([...covered].toSorted()).toEqual(Object.values(logChecks).toSorted())
   })
 })
 

@@ -17,7 +17,6 @@ import { sql } from '../platform/database/sql.ts'
 
 /** 10,000 in the long run. */
 const count = Number(process.env['RECEIPTS'] ?? 20)
-const forgeryCount = Number(process.env['FORGERIES'] ?? 33)
 
 const { database, owner } = await testDatabase()
 const at = await openLogApp({ database, owner })
@@ -109,6 +108,7 @@ const forgeries: ((own: Opened, other: Opened, turn: number) => Opened)[] = [
   (own) => ({ ...own, text: own.text.replace('NGN 5000.00', 'NGN 50000.00') }),
   (own) => ({ ...own, text: own.text.replace(/subject: .*/, 'subject: donation:other') }),
 ]
+const forgeryCount = Number(process.env['FORGERIES'] ?? 3 * forgeries.length)
 
 /** Changes one letter to another that base64 allows, too. */
 function flip(text: string, position: number): string {

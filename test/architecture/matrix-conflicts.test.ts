@@ -171,7 +171,10 @@ describe('the step-up', () => {
       expect(await tryWith({ currentPassword: password })).toBe('passes')
 
       const secret = new Secret()
-      const tryCode = async (given: { code?: string }, isUsed = false) => {
+      const tryCode = async (
+        given: { code?: string; currentPassword?: undefined },
+        isUsed = false,
+      ) => {
         await owner.run(sql`
           insert into two_factor (uid, secret_sealed, confirmed_at)
           values (${by}, ${services?.sealing.seal('two-factor', secret.base32)}, now())`)
@@ -184,10 +187,12 @@ describe('the step-up', () => {
         await tryCode({}),
         await tryCode({ code: wrong }),
         await tryCode({ code }, true),
+        await tryCode({ code, currentPassword: undefined }),
       ]).toEqual([
         ['two-factor-code-required', []],
         ['two-factor-code-wrong', []],
         ['two-factor-code-wrong', []],
+        ['requires-recent-login', []],
       ])
       expect(await tryCode({ code })).toBe('passes')
     },

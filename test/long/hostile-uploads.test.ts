@@ -24,7 +24,7 @@ import { ada, createPerson, newUser } from '#test/support/people/people.ts'
 
 import { createKillableAjo } from '../kill/killable-ajo.ts'
 
-/** A sixth of the files is sent by default, each once. `npm run test:long` sends 100. */
+/** A quarter of the files is sent by default, each once. `npm run test:long` sends 100. */
 const uploads = Number(process.env['UPLOADS'] ?? 0)
 const parallel = 4
 /** Of a machine that Ajo runs on. */
@@ -69,7 +69,7 @@ const all: [path: string, name: string, make: () => Uint8Array | Promise<Uint8Ar
 ]
 type Hostile = [path: string, name: string, bytes: Uint8Array]
 const hostile = await Promise.all(
-  (uploads > 0 ? all : takeShare(all, 6)).map(async ([path, name, make]): Promise<Hostile> => [
+  (uploads > 0 ? all : takeShare(all, 4)).map(async ([path, name, make]): Promise<Hostile> => [
     path,
     name,
     await make(),

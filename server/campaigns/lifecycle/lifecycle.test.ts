@@ -53,7 +53,8 @@ type CampaignRule = (typeof campaignTransitions)[number]
 type ChangeRule = (typeof changeTransitions)[number]
 
 const anyEvent = fc.constantFrom(...campaignEvents)
-const runs = { numRuns: 30 }
+/** `npm run test:long` runs 1,000. */
+const runs = { numRuns: Math.min(1_000, Number(process.env['HISTORIES'] ?? 60)) }
 
 async function submitCampaign() {
   return lifecycle.submit(newCampaignBy(ada), async () => {})

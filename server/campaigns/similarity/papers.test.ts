@@ -13,7 +13,7 @@ import { findSamePapers, saveWords } from './papers.ts'
 
 const { database } = await testDatabase()
 /** `npm run test:long` draws 440 receipts and uses 60 of them again. */
-const [receipts, reused] = process.env['PAPERS'] ? [440, 60] : [12, 4]
+const [receipts, reused] = process.env['PAPERS'] ? [440, 60] : [12, 8]
 const fontfile = join(import.meta.dirname, '../../money/receipts/fonts/jakarta-regular.ttf')
 
 const shops = ['Mama Ngozi', 'Ife Builders', 'Zaria Stores', 'Unity Pharmacy', 'Royal Ventures']

@@ -176,6 +176,13 @@ describe('a transfer to an account number of a campaign', () => {
     expect(await donations()).toMatchObject([{ state: 'paid', late: true }])
   })
 
+  it('is sent back by the bank once the provider has the number back', async () => {
+    await at.payments.accountNumbers.unassign(at.account.providerId)
+    expect(
+      await at.sandbox.transfer({ accountNumber: at.account.number, amount: 5_000_00 }),
+    ).toEqual({ kind: 'rejected', reason: 'Unknown account number' })
+  })
+
   it('stores the sender in the donation only, and not in a quarantined payment', async () => {
     await at.send({ amount: 10_00, senderName: 'SECRET SENDER' })
     await at.donations.reconcilePayments()

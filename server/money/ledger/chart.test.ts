@@ -133,14 +133,35 @@ describe('the postings of each event', () => {
 })
 
 describe('the canonical form of a position', () => {
+  const recovers = true
   it.each([
-    ['takes what is overpaid from what is held', position(0, -300), 200, position(0, -100)],
-    ['owes what exceeds it', position(0, -300), 500, position(0, 0, 200)],
-    ['pays what is owed from what is due', position(-100, 0, 250), -100, position(0, 0, 50)],
-    ['keeps what is due beyond it', position(0, 0, 100), -150, position(-50, 0)],
-    ['leaves what is owed unless the entry recovers', position(-9, 0, 9), 0, position(-9, 0, 9)],
-  ])('%s', (_, before, payableDue, after) => {
-    const postings = toCanonical(before, { payableDue }, payableDue !== 0)
+    [
+      'takes what is overpaid from what is held',
+      position(0, -300),
+      { payableDue: 200, recovers },
+      position(0, -100),
+    ],
+    ['owes what exceeds it', position(0, -300), { payableDue: 500, recovers }, position(0, 0, 200)],
+    [
+      'pays what is owed from what is due',
+      position(-100, 0, 250),
+      { payableDue: -100, recovers },
+      position(0, 0, 50),
+    ],
+    [
+      'keeps what is due beyond it',
+      position(0, 0, 100),
+      { payableDue: -150, recovers },
+      position(-50, 0),
+    ],
+    [
+      'leaves what is owed unless the entry recovers',
+      position(-9, 0, 9),
+      { payableDue: 0, recovers: false },
+      position(-9, 0, 9),
+    ],
+  ])('%s', (_, before, { payableDue, ...entry }, after) => {
+    const postings = toCanonical(before, { payableDue }, entry.recovers)
 
     expect({
       payableDue: before.payableDue + postings.payableDue,

@@ -97,33 +97,27 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
     expect(await countRows('evidence', 'deleted_campaign')).toBe(0)
   })
 
-  it.runIf(kind === 'embedded')(
-    'refuses to delete a reported campaign without donations until the report is decided',
-    async () => {
-      const unpaid = await at.publish(organiser)
-      await at.report(unpaid)
-      const refused = await at.deleteCampaign(organiser, unpaid)
-      expect(refused.status).toBe(409)
-      // The owner does not learn of the report.
-      expect(await readReasons(refused)).toEqual(['check-open'])
-      expect(await at.content.findCampaign(unpaid.id)).toBeDefined()
+  it('refuses to delete a reported campaign without donations until the report is decided', async () => {
+    const unpaid = await at.publish(organiser)
+    await at.report(unpaid)
+    const refused = await at.deleteCampaign(organiser, unpaid)
+    expect(refused.status).toBe(409)
+    // The owner does not learn of the report.
+    expect(await readReasons(refused)).toEqual(['check-open'])
+    expect(await at.content.findCampaign(unpaid.id)).toBeDefined()
 
-      expect((await decide('dismiss', unpaid)).status).toBe(204)
-      expect((await at.deleteCampaign(organiser, unpaid)).status).toBe(204)
-      expect(await at.content.findCampaign(unpaid.id)).toBeUndefined()
-      expect(await readRemains(unpaid.slug)).toBe(404)
-    },
-  )
+    expect((await decide('dismiss', unpaid)).status).toBe(204)
+    expect((await at.deleteCampaign(organiser, unpaid)).status).toBe(204)
+    expect(await at.content.findCampaign(unpaid.id)).toBeUndefined()
+    expect(await readRemains(unpaid.slug)).toBe(404)
+  })
 
-  it.runIf(kind === 'embedded')(
-    'keeps the upload of a picture that another campaign of the owner shows',
-    async () => {
-      const other = await at.publish(organiser)
-      expect(other.images.map(({ id }) => id)).toEqual(campaign.images.map(({ id }) => id))
-      expect((await at.deleteCampaign(organiser, other)).status).toBe(204)
-      expect(await at.images.getOwn(organiser.uid, campaign.images)).toHaveLength(1)
-    },
-  )
+  it('keeps the upload of a picture that another campaign of the owner shows', async () => {
+    const other = await at.publish(organiser)
+    expect(other.images.map(({ id }) => id)).toEqual(campaign.images.map(({ id }) => id))
+    expect((await at.deleteCampaign(organiser, other)).status).toBe(204)
+    expect(await at.images.getOwn(organiser.uid, campaign.images)).toHaveLength(1)
+  })
 
   it('leaves title, sums and ledger of a deleted campaign, and no name, address, number or picture', async () => {
     await at.recordAnswer(campaign, 'Call 0801 234 5678, file 77.')
@@ -186,91 +180,78 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
     expect(await readRemains()).toMatchObject({ raised: 500_000 })
   })
 
-  it.runIf(kind === 'embedded')(
-    'counts a report that another connection adds at the same moment',
-    async () => {
-      const unpaid = await at.publish(organiser)
-      const locked = Promise.withResolvers<void>()
-      const release = Promise.withResolvers<void>()
-      // Another connection reports the campaign and has not committed.
-      const report = owner.transaction(async (queries) => {
-        await insertReport(queries, {
-          id: randomUUID(),
-          campaign: { id: unpaid.id, title: '', ownerUid: null },
-          reason: 'fraud',
-          details: 'Not true.',
-          at: new Date(),
-        })
-        locked.resolve()
-        await release.promise
+  it('counts a report that another connection adds at the same moment', async () => {
+    const unpaid = await at.publish(organiser)
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    // Another connection reports the campaign and has not committed.
+    const report = owner.transaction(async (queries) => {
+      await insertReport(queries, {
+        id: randomUUID(),
+        campaign: { id: unpaid.id, title: '', ownerUid: null },
+        reason: 'fraud',
+        details: 'Not true.',
+        at: new Date(),
       })
-      await locked.promise
-      const deletion = at.deleteCampaign(organiser, unpaid)
-      await at.waitForLock()
-      release.resolve()
-      await report
-      const response = await deletion
-      expect(response.status).toBe(409)
-      expect(await readReasons(response)).toEqual(['check-open'])
-      expect(await at.content.findCampaign(unpaid.id)).toBeDefined()
-    },
-  )
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const deletion = at.deleteCampaign(organiser, unpaid)
+    await at.waitForLock()
+    release.resolve()
+    await report
+    const response = await deletion
+    expect(response.status).toBe(409)
+    expect(await readReasons(response)).toEqual(['check-open'])
+    expect(await at.content.findCampaign(unpaid.id)).toBeDefined()
+  })
 
-  it.runIf(kind === 'embedded')(
-    'refuses a report and a donation that come after the check of the deletion',
-    async () => {
-      const unpaid = await at.publish(organiser)
-      const locked = Promise.withResolvers<void>()
-      const release = Promise.withResolvers<void>()
-      const deletion = owner.transaction(async ({ run }) => {
-        await run(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${unpaid.id}`}, 0))`,
-        )
-        await run(sql`insert into deleted_campaign (campaign_id, title, category, was_public, deleted_at)
+  it('refuses a report and a donation that come after the check of the deletion', async () => {
+    const unpaid = await at.publish(organiser)
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const deletion = owner.transaction(async ({ run }) => {
+      await run(sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${unpaid.id}`}, 0))`)
+      await run(sql`insert into deleted_campaign (campaign_id, title, category, was_public, deleted_at)
         values (${unpaid.id}, '', 'Health', true, now())`)
-        locked.resolve()
-        await release.promise
-      })
-      await locked.promise
-      const report = at.report(unpaid)
-      const donation = as(at.app, visitor)(`/api/campaigns/${unpaid.id}/donations`, {
-        method: 'POST',
-        headers: { 'idempotency-key': 'a'.repeat(20) },
-        body: {
-          amount: '5,000',
-          email: 'late@example.com',
-          name: '',
-          message: '',
-          anonymous: false,
-        },
-      })
-      await at.waitForLock()
-      release.resolve()
-      await deletion
-      expect([(await report).status, (await donation).status]).toEqual([404, 404])
-      expect(await findWords(/late@example.com|hospital does not know Ada/)).toEqual([])
-      // The job finishes what was interrupted after the check.
-      await at.runTask('finish-deletions')
-      expect(await at.content.findCampaign(unpaid.id)).toBeUndefined()
-    },
-  )
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const report = at.report(unpaid)
+    const donation = as(at.app, visitor)(`/api/campaigns/${unpaid.id}/donations`, {
+      method: 'POST',
+      headers: { 'idempotency-key': 'a'.repeat(20) },
+      body: {
+        amount: '5,000',
+        email: 'late@example.com',
+        name: '',
+        message: '',
+        anonymous: false,
+      },
+    })
+    await at.waitForLock()
+    release.resolve()
+    await deletion
+    expect([(await report).status, (await donation).status]).toEqual([404, 404])
+    expect(await findWords(/late@example.com|hospital does not know Ada/)).toEqual([])
+    // The job finishes what was interrupted after the check.
+    await at.runTask('finish-deletions')
+    expect(await at.content.findCampaign(unpaid.id)).toBeUndefined()
+  })
 
-  it.runIf(kind === 'embedded')(
-    'holds the account of a donor whose refund or dispute is open',
-    async () => {
-      const donor = await at.createPerson(bola)
-      const own = await at.pay(
-        await at.start('other@example.com', { campaign, donorUid: donor.uid }),
-      )
-      const dispute = at.provider.addDispute(own)
-      await at.ledger.reconcileReversals()
-      const refused = await at.deleteAccount(donor)
-      expect(await readReasons(refused)).toEqual(['own-dispute-open'])
-      at.provider.addDispute(own, { ...dispute, status: 'resolved', resolution: 'declined' })
-      await at.ledger.reconcileReversals()
-      expect((await at.deleteAccount(donor)).status).toBe(204)
-    },
-  )
+  it('holds the account of a donor whose refund or dispute is open', async () => {
+    const donor = await at.createPerson(bola)
+    const own = await at.pay(await at.start('other@example.com', { campaign, donorUid: donor.uid }))
+    const dispute = at.provider.addDispute(own)
+    await at.ledger.reconcileReversals()
+    const refused = await at.deleteAccount(donor)
+    expect(await readReasons(refused)).toEqual(['own-dispute-open'])
+    at.provider.addDispute(own, { ...dispute, status: 'resolved', resolution: 'declined' })
+    await at.ledger.reconcileReversals()
+    expect((await at.deleteAccount(donor)).status).toBe(204)
+  })
 
   it('holds nothing else of the owner: a pending campaign is withdrawn and its account deleted', async () => {
     const other = await at.createPerson(bola)
@@ -307,37 +288,34 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
       expect((await readPage(`/share/${key}`)).status).toBe(404)
   })
 
-  it.runIf(kind === 'embedded')(
-    'refuses a freeze that comes after the check of the deletion',
-    async () => {
-      await at.report(campaign)
-      const { findCase, act } = moderate(at.app)
-      const { id } = await findCase(reviewer, campaign.id)
-      const locked = Promise.withResolvers<void>()
-      const release = Promise.withResolvers<void>()
-      const deletion = owner.transaction(async ({ run }) => {
-        await run(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${campaign.id}`}, 0))`,
-        )
-        await run(sql`insert into deleted_campaign (campaign_id, title, category, was_public, deleted_at)
-        values (${campaign.id}, '', 'Health', true, now())`)
-        locked.resolve()
-        await release.promise
-      })
-      await locked.promise
-      const freeze = act(reviewer, id, 'freeze', { reason: 'The hospital does not know her.' })
-      await at.waitForLock()
-      release.resolve()
-      await deletion
-      expect((await freeze).status).toBe(404)
-      const { rowCount } = await owner.pool.query('select from campaign_freeze')
-      expect(rowCount).toBe(0)
-      const { rows } = await owner.pool.query(
-        `select event from campaign_history where event = 'freeze'`,
+  it('refuses a freeze that comes after the check of the deletion', async () => {
+    await at.report(campaign)
+    const { findCase, act } = moderate(at.app)
+    const { id } = await findCase(reviewer, campaign.id)
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const deletion = owner.transaction(async ({ run }) => {
+      await run(
+        sql`select pg_advisory_xact_lock(hashtextextended(${`deletion ${campaign.id}`}, 0))`,
       )
-      expect(rows).toEqual([])
-    },
-  )
+      await run(sql`insert into deleted_campaign (campaign_id, title, category, was_public, deleted_at)
+        values (${campaign.id}, '', 'Health', true, now())`)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const freeze = act(reviewer, id, 'freeze', { reason: 'The hospital does not know her.' })
+    await at.waitForLock()
+    release.resolve()
+    await deletion
+    expect((await freeze).status).toBe(404)
+    const { rowCount } = await owner.pool.query('select from campaign_freeze')
+    expect(rowCount).toBe(0)
+    const { rows } = await owner.pool.query(
+      `select event from campaign_history where event = 'freeze'`,
+    )
+    expect(rows).toEqual([])
+  })
 })
 
 it.each([

@@ -179,8 +179,8 @@ describe.each(storeKinds)('with the %s content store', async (kind) => {
   })
 })
 
-describe('supporting documents', async () => {
-  const at = await openDeletionApp('embedded')
+describe.each(storeKinds)('supporting documents with the %s content store', async (kind) => {
+  const at = await openDeletionApp(kind)
   const { owner } = at
   let organiser: Person
   let reviewer: Person

@@ -12,7 +12,15 @@ import { freshOn } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
 import { runJobs } from '#test/support/database/jobs.ts'
 import { getCodes } from '#test/support/mail/mails.ts'
-import { ada, as, bola, createPerson, unverified, visitor } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  createPerson,
+  signInAgain,
+  unverified,
+  visitor,
+} from '#test/support/people/people.ts'
 
 const { at: account, database, owner } = await freshOn(openAccountApp)
 let app: typeof account.app
@@ -230,14 +238,16 @@ describe('POST /api/account/reset/check and /apply', () => {
   const apply = (code: string, newPassword = other, confirmPassword = newPassword) =>
     post('/api/account/reset/apply', { code, newPassword, confirmPassword })
 
-  it('sets the password and confirms the address', async () => {
-    await createPerson(database, unverified(ada), { password })
+  it('sets the password, ends all sessions and confirms the address', async () => {
+    const laptop = await createPerson(database, unverified(ada), { password })
+    const phone = await signInAgain(database, laptop)
     await askReset(ada.email)
     const code = await newestCode('resetPassword', ada.email)
     for (let times = 0; times < 5; times++)
       expect((await post('/api/account/reset/check', { code })).status).toBe(204)
     expect((await apply(code)).status).toBe(204)
 
+    for (const { cookie } of [laptop, phone]) expect(await getAccount(cookie)).toBeNull()
     expect((await login(password, ada.email)).status).toBe(401)
     const response = await login(other, ada.email)
     expect(z.parse(sessionSchema, await response.json()).account).toMatchObject({
@@ -359,12 +369,14 @@ describe('POST /api/account/email/apply', () => {
     return { person, code: await newestCode('verifyAndChangeEmail') }
   }
 
-  it('changes the address, notifies the old one and starts a new session', async () => {
+  it('changes the address, notifies the old one, ends all sessions and starts a new one', async () => {
     const { person, code } = await requestChange()
+    const phone = await signInAgain(database, person)
     const browser = openBrowser(app, person)
     const sent = { method: 'POST', body: { code } }
     expect((await browser.request('/api/account/email/apply', sent)).status).toBe(204)
     expect(await getAccount(browser.cookie())).toMatchObject({ uid: ada.uid, email })
+    expect(await getAccount(phone.cookie)).toBeNull()
     expect(await account.content.findUserByUid(ada.uid)).toMatchObject({ email })
     expect((await login(password, ada.email)).status).toBe(401)
     expect((await login(password)).status).toBe(200)
@@ -442,6 +454,7 @@ describe('POST /api/account/password', () => {
 
   it('changes the password, ends all sessions, starts a new one and notifies the owner by mail', async () => {
     const person = await createPerson(database, ada, { password })
+    const phone = await signInAgain(database, person)
     const browser = openBrowser(app, person)
     const response = await browser.request('/api/account/password', {
       method: 'POST',
@@ -449,6 +462,7 @@ describe('POST /api/account/password', () => {
     })
     expect(response.status).toBe(204)
     expect(await getAccount(person.cookie)).toBeNull()
+    expect(await getAccount(phone.cookie)).toBeNull()
     expect(await getAccount(browser.cookie())).toMatchObject({ uid: ada.uid })
     expect((await login(password, ada.email)).status).toBe(401)
     expect((await login(other, ada.email)).status).toBe(200)

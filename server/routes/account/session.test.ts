@@ -7,7 +7,15 @@ import { invalid } from '#shared/text/invalid.ts'
 import { policyVersions } from '#shared/policy-versions.ts'
 import { freshDatabase } from '#test/support/people/fresh-database.ts'
 import { openAccountApp, openBrowser } from '#test/support/people/account-app.ts'
-import { ada, as, bola, chidi, createPerson, visitor } from '#test/support/people/people.ts'
+import {
+  ada,
+  as,
+  bola,
+  chidi,
+  createPerson,
+  signInAgain,
+  visitor,
+} from '#test/support/people/people.ts'
 
 const { database, owner } = await freshDatabase()
 const { app } = await openAccountApp({ database, owner })
@@ -85,13 +93,15 @@ describe('POST /api/session', () => {
 })
 
 describe('DELETE /api/session', () => {
-  it('removes the cookies and ends the session for stolen copies of them', async () => {
+  it('removes the cookies and ends the session for stolen copies of them, and no session of another device', async () => {
     const person = await createPerson(database, ada)
+    const phone = await signInAgain(database, person)
     const browser = openBrowser(app, person)
     const response = await browser.request('/api/session', { method: 'DELETE' })
     expect(response.status).toBe(204)
     expect(browser.cookie()).toBe('')
     expect(await readAccount(await as(app, person)('/api/session'))).toBeNull()
+    expect(await readAccount(await as(app, phone)('/api/session'))).toMatchObject({ uid: ada.uid })
   })
 })
 

@@ -156,7 +156,7 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
       expect(await listAnswers()).toHaveLength(1)
     })
 
-    it.runIf(kind === 'embedded')('is possible for 30 days', async () => {
+    it('is possible for 30 days', async () => {
       await age(31)
       expect(await readDecision()).toMatchObject({ canAppeal: false })
       expect(await appeal()).toBe(409)
@@ -166,7 +166,7 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     })
   })
 
-  it.runIf(kind === 'embedded')('is named in the mail about a rejection', async () => {
+  it('is named in the mail about a rejection', async () => {
     await make('rejection')
     const mails = await databaseOwner.rows(
       z.object({ text: z.string() }),
@@ -177,18 +177,15 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     ])
   })
 
-  it.runIf(kind === 'embedded')(
-    'refuses a second appeal while the first is open, and a second decision',
-    async () => {
-      await make('freeze')
-      expect(await Promise.all([appeal(), appeal()])).toEqual(expect.arrayContaining([204, 409]))
-      expect(await appeal()).toBe(409)
-      const [open] = await listAppeals(second)
-      expect(await decide(second, 'uphold', open?.id)).toBe(204)
-      expect(await decide(second, 'overturn', open?.id)).toBe(409)
-      expect(await countFreezes()).toBe(1)
-    },
-  )
+  it('refuses a second appeal while the first is open, and a second decision', async () => {
+    await make('freeze')
+    expect(await Promise.all([appeal(), appeal()])).toEqual(expect.arrayContaining([204, 409]))
+    expect(await appeal()).toBe(409)
+    const [open] = await listAppeals(second)
+    expect(await decide(second, 'uphold', open?.id)).toBe(204)
+    expect(await decide(second, 'overturn', open?.id)).toBe(409)
+    expect(await countFreezes()).toBe(1)
+  })
 
   it('refuses to overturn a decision that was withdrawn already', async () => {
     await make('takedown')
@@ -201,26 +198,23 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     expect(await find()).toMatchObject({ status: 'approved' })
   })
 
-  it.runIf(kind === 'embedded')(
-    'refuses to overturn a freeze at the moment of a takedown, which keeps donations from the campaign',
-    async () => {
-      await make('freeze')
-      await appeal()
-      const [open] = await listAppeals(second)
-      const takedown = [
-        sql`update campaign_freeze set unfreeze_asked_by = null`,
-        sql`insert into moderation_decision (
+  it('refuses to overturn a freeze at the moment of a takedown, which keeps donations from the campaign', async () => {
+    await make('freeze')
+    await appeal()
+    const [open] = await listAppeals(second)
+    const takedown = [
+      sql`update campaign_freeze set unfreeze_asked_by = null`,
+      sql`insert into moderation_decision (
             campaign_id, case_id, kind, ground, public_reason, reason, report_reasons, actor_uid, at, status_before)
           select campaign_id, case_id, 'takedown', 'fraud', reason, reason, report_reasons, actor_uid, at, 'approved'
           from moderation_decision`,
-      ]
-      expect(
-        await startDuring(database, takedown, () => decide(second, 'overturn', open?.id)),
-      ).toBe(409)
-      expect(await countFreezes()).toBe(1)
-      expect(await listAppeals(second)).toMatchObject([{ id: open?.id }])
-    },
-  )
+    ]
+    expect(await startDuring(database, takedown, () => decide(second, 'overturn', open?.id))).toBe(
+      409,
+    )
+    expect(await countFreezes()).toBe(1)
+    expect(await listAppeals(second)).toMatchObject([{ id: open?.id }])
+  })
 
   it('has one outcome, and the campaign the status of it, when two reviewers decide at the same moment', async () => {
     await make('takedown')
@@ -237,43 +231,33 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     expect(await readDecision()).toMatchObject({ appeal: { outcome } })
   })
 
-  it.runIf(kind === 'embedded')(
-    'is a row of a list, which begins with what its reader may decide',
-    async () => {
-      await make('freeze')
-      await appeal()
-      const conflicts = async (who: Person) =>
-        (await listAppeals(who)).map((each) => each.conflicts)
-      expect(await conflicts(first)).toEqual([['decided']])
-      expect(await conflicts(approver)).toEqual([['approved']])
-      const { id: decidable } = await insertCampaignBy(content, ada, 'approved')
-      await databaseOwner.run(sql`
+  it('is a row of a list, which begins with what its reader may decide', async () => {
+    await make('freeze')
+    await appeal()
+    const conflicts = async (who: Person) => (await listAppeals(who)).map((each) => each.conflicts)
+    expect(await conflicts(first)).toEqual([['decided']])
+    expect(await conflicts(approver)).toEqual([['approved']])
+    const { id: decidable } = await insertCampaignBy(content, ada, 'approved')
+    await databaseOwner.run(sql`
       insert into moderation_appeal (campaign_id, title, owner_uid, kind, decided_by, decided_at, text, at)
       values (${decidable}, 'A roof', ${ada.uid}, 'takedown', ${dada.uid}, now(), ${text}, now() + interval '1 hour')`)
-      const list = async (who: Person, search: string) => {
-        const { total, appeals } = await readAppeals(who, search)
-        const wait = (each: Appeal) => (Date.parse(each.dueAt) - Date.parse(each.at)) / 3_600_000
-        expect(appeals.map(wait)).toEqual(appeals.map(() => 72))
-        return [total, ...appeals.map(({ campaignId }) => campaignId)]
-      }
-      expect(await list(first, '')).toEqual([2, decidable, campaign.id])
-      expect(await list(second, '')).toEqual([2, campaign.id, decidable])
-      expect(await list(second, '?order=newest')).toEqual([2, decidable, campaign.id])
-      expect(await list(second, '?kind=freeze')).toEqual([1, campaign.id])
-      expect(await list(second, '?q=roof')).toEqual([1, decidable])
-      expect(await list(second, `?q=${encodeURIComponent(campaign.title)}`)).toEqual([
-        1,
-        campaign.id,
-      ])
-    },
-  )
+    const list = async (who: Person, search: string) => {
+      const { total, appeals } = await readAppeals(who, search)
+      const wait = (each: Appeal) => (Date.parse(each.dueAt) - Date.parse(each.at)) / 3_600_000
+      expect(appeals.map(wait)).toEqual(appeals.map(() => 72))
+      return [total, ...appeals.map(({ campaignId }) => campaignId)]
+    }
+    expect(await list(first, '')).toEqual([2, decidable, campaign.id])
+    expect(await list(second, '')).toEqual([2, campaign.id, decidable])
+    expect(await list(second, '?order=newest')).toEqual([2, decidable, campaign.id])
+    expect(await list(second, '?kind=freeze')).toEqual([1, campaign.id])
+    expect(await list(second, '?q=roof')).toEqual([1, decidable])
+    expect(await list(second, `?q=${encodeURIComponent(campaign.title)}`)).toEqual([1, campaign.id])
+  })
 
-  it.runIf(kind === 'embedded')(
-    'is not possible without a decision and without words',
-    async () => {
-      expect(await appeal()).toBe(409)
-      await make('rejection')
-      expect(await appeal('No.')).toBe(400)
-    },
-  )
+  it('is not possible without a decision and without words', async () => {
+    expect(await appeal()).toBe(409)
+    await make('rejection')
+    expect(await appeal('No.')).toBe(400)
+  })
 })

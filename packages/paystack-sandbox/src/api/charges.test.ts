@@ -96,10 +96,10 @@ describe('a saved card', () => {
   const readStatus = async () =>
     (await sandbox.api('/transaction/verify/ajo-2')).body.data as Record<string, unknown>
 
-  it.each([
-    [{ email: 'other@example.com' }, 'Email does not match Authorization code. Please confirm'],
-  ])('is refused with %o', async (change, message) => {
-    expect(await chargeAgain(change)).toMatchObject({ status: false, message })
+  it('is refused with another address', async () => {
+    const message = 'Email does not match Authorization code. Please confirm'
+    const answer = await chargeAgain({ email: 'other@example.com' })
+    expect(answer).toMatchObject({ status: false, message })
   })
 
   it.each([
