@@ -52,6 +52,12 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     return items.find(({ campaign }) => campaign.id === id)
   }
 
+  const countWaitingReads = () =>
+    databaseOwner.value(
+      z.int(),
+      sql`select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+
   async function passDelay() {
     await retryJobsNow(databaseOwner)
     await runJobs(
@@ -128,6 +134,21 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     expect(await send(second, { id, action, version: 1 })).toBe('done')
     await passDelay()
     expect(await getStatus(id)).toBe(outcomes[action])
+  })
+
+  it('a decision that is applied while the queue is read is shown as scheduled or not at all', async () => {
+    const { id } = await insert()
+    await send(reviewer, { id, action: 'reject' })
+    const client = await databaseOwner.pool.connect()
+    await client.query('begin; lock table campaign_consent in access exclusive mode')
+    const reading = findItem(reviewer, id)
+    await expect.poll(countWaitingReads).toBe(1)
+    await passDelay()
+    await client.query('commit')
+    client.release()
+    const shown = await reading
+    expect(shown === undefined || shown.scheduled?.isOwn).toBe(true)
+    expect(await getStatus(id)).toBe('rejected')
   })
 
   it('a decision of a reviewer who has lost the role is not applied', async () => {

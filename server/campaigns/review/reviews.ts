@@ -273,6 +273,8 @@ async function toReviewItem(
   { reviewer, banks }: { reviewer: User; banks: Map<string, string> },
   { row, conflicts }: Waiting,
 ): Promise<ReviewItem | undefined> {
+  // Before the campaign, so that one whose decision is applied meanwhile is never shown as undecided.
+  const decision = await findDecision(deps, row.id, reviewer)
   const found = await findReviewed(deps, row.id)
   if (!found) return undefined
   const { before, approved, campaign } = found
@@ -296,7 +298,7 @@ async function toReviewItem(
     needsSecondApproval: goal > deps.twoReviewersAbove || checks.impersonation.length > 0,
     documents: await listDocuments(deps.database, sql`campaign_id = ${campaign.id}`),
     ...toEndorsement(records, transitions, reviewer),
-    ...(await findDecision(deps, campaign.id, reviewer)),
+    ...decision,
     transitions,
     changes: approved ? diffFields(approved, campaign) : [],
     difference: approved

@@ -287,7 +287,7 @@ function Queue({ list }: { list: ReviewQueue }) {
   const search = useSearchParams()
   const { revalidate } = useRevalidator()
   const ids = rows.map(({ id }) => id)
-  useScheduledDecisions(items, ids, revalidate)
+  useScheduledDecisions(list, revalidate)
   const id = useItem(ids, next)
   const item = items.find(({ campaign }) => campaign.id === id)
   const isMissing = id !== undefined && item === undefined
@@ -404,17 +404,16 @@ function toPublicView({ campaign, isContactPublic }: ReviewItem) {
 const extraSeconds = 1
 
 /** Loads the queue again when a decision takes effect, and says so to the reviewer who made it, who may have gone on to another campaign. */
-export function useScheduledDecisions(
-  items: readonly ReviewItem[],
-  ids: readonly string[],
-  reload: () => Promise<void>,
-): void {
+function useScheduledDecisions(list: ReviewQueue, reload: () => Promise<void>): void {
   const waiting = useRef(new Map<string, { item: ReviewItem; until: number }>())
 
+  // Once for each answer, because its seconds count from when it came.
   useEffect(() => {
+    const { items, rows } = list
     for (const [id, { item, until }] of waiting.current) {
       const after = items.find(({ campaign }) => campaign.id === id)
-      if (!after && (ids.includes(id) || Date.now() < until)) continue
+      const isListed = rows.some((row) => row.id === id)
+      if (!after && (isListed || Date.now() < until)) continue
       waiting.current.delete(id)
       announce(item, after)
     }
@@ -433,7 +432,7 @@ export function useScheduledDecisions(
     const wait = Math.max(0, Math.min(...times) - Date.now()) + extraSeconds * 1_000
     const timer = setTimeout(() => void reload(), wait)
     return () => clearTimeout(timer)
-  }, [items, ids, reload])
+  }, [list, reload])
 }
 
 function announce(before: ReviewItem, after: ReviewItem | undefined): void {
