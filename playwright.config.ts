@@ -6,7 +6,6 @@ const chromium = findChromium()
 
 export default defineConfig({
   // A single project for stories and rows, because each project would start servers of its own.
-  name: 'e2e',
   testDir: 'test',
   testMatch: '{e2e,conformance}/**/*.spec.ts',
   outputDir: 'test-results/browser',

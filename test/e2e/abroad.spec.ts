@@ -84,3 +84,13 @@ test('the same without JavaScript, in Pidgin', async ({ person }) => {
   await expect(sums(reader)).toHaveText('≈ £15')
   await expect(reader.getByRole('textbox', { name: 'Amount' })).toHaveValue('30,000')
 })
+
+// As phones leave the factory.
+test('a phone in Nigeria with American English proposes no currency', async ({ person }) => {
+  const reader = await person({ ...phone, locale: 'en-US', timezoneId: 'Africa/Lagos' })
+  const { slug } = await publicCampaign(reader)
+  await reader.goto(`/c/${slug}`)
+  await untilHydrated(reader.getByRole('link', { name: 'Donate' }).first())
+  await expect(choice(reader)).toHaveCount(0)
+  await expect(sums(reader)).toHaveCount(0)
+})

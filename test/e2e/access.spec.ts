@@ -64,6 +64,7 @@ test('targets on phones are at least 44 by 44 px', async ({ ajo, person }) => {
   await signIn(page, ajo, 'owner')
   for (const path of memberPages) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await measure()
   }
   expect(found).toEqual({})

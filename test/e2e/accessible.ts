@@ -53,6 +53,17 @@ export async function expectGood(page: Page, place: string): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
+/** As `expectGood`, in Pidgin and then in English, whose words are shorter. */
+export async function expectGoodInBoth(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  for (const language of ['pcm', 'en']) {
+    await page.context().addCookies([{ name: 'language', value: language, url: page.url() }])
+    await page.goto(address)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expectGood(page, `${address} in ${language}`)
+  }
+}
+
 /** A busy machine draws a change of the page some seconds later. */
 const settledAfterMs = 15_000
 

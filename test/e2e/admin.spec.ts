@@ -191,7 +191,7 @@ test(
   },
 )
 
-/** Reloads until a background job has finished. */
+/** Reloads until a job has finished. The browser loads the lists of an admin, so what the server sends does not tell. */
 async function reloadUntilShown(page: Page, shown: Locator) {
   await expect(async () => {
     await page.reload()

@@ -1,5 +1,3 @@
-import { takeShare } from '#test/support/cases/take-share.ts'
-
 import type { ScreenView } from './screen-view.ts'
 
 /** A width, in pixels, and a language in which a screen is loaded, and the colour schemes in which it is then examined. */
@@ -17,8 +15,11 @@ const appearances: readonly Appearance[] = [
   { width: 1280, language: 'en', colorSchemes: ['light'] },
 ]
 const allAppearances: readonly Appearance[] = [
+  { width: 360, language: 'pcm', colorSchemes: ['light'] },
+  { width: 1280, language: 'pcm', colorSchemes: ['dark'] },
+  { width: 1280, language: 'en', colorSchemes: ['light', 'dark'] },
+  // Last, because its line breaks are examined.
   { width: 360, language: 'en', colorSchemes: ['light', 'dark'] },
-  { width: 1280, language: 'pcm', colorSchemes: ['light', 'dark'] },
 ]
 /** Widths at which line breaks are examined. */
 const textWidths: readonly number[] = [320, 768]
@@ -31,7 +32,7 @@ const isState = ({ isFace = false, name }: ScreenView) =>
   isFace || /-(done|invalid|none|preview|reject|sent|spent)$/.test(name)
 
 /**
- * Half of the screens, one appearance of each, chosen by its place, so that all are spread evenly, and no state of a screen that is listed
+ * One appearance per screen, chosen by its place in the list, so that all are spread evenly, and no state of a screen that is listed
  * already. With SCREENS=all everything, but faces have the narrow appearances only.
  */
 export function chooseAppearances(screens: readonly ScreenView[]) {
@@ -41,14 +42,13 @@ export function chooseAppearances(screens: readonly ScreenView[]) {
       appearances: allAppearances.filter(({ width }) => !screen.isFace || width === 360),
       textWidths,
     }))
-  return takeShare(
-    screens.filter((screen) => !isState(screen)),
-    2,
-  ).map((screen, place) => ({
-    screen,
-    appearances: takeOne(appearances, place),
-    textWidths: takeOne(textWidths, Math.floor(place / appearances.length)),
-  }))
+  return screens
+    .filter((screen) => !isState(screen))
+    .map((screen, place) => ({
+      screen,
+      appearances: takeOne(appearances, place),
+      textWidths: takeOne(textWidths, Math.floor(place / appearances.length)),
+    }))
 }
 
 /** The one at this place of a list that repeats. */

@@ -7,8 +7,7 @@ import { expect, test } from './story.ts'
 import { withDatabase } from './story-campaign.ts'
 
 /**
- * Donors on a network that loses packets and connections. `npm run test:long` runs 1,000 at 50 kbit/s with 1,000 ms, `npm test` a few on
- * a faster one.
+ * Donors on a network that loses packets and connections. `npm run test:long` runs 1,000 at 50 kbit/s with 1,000 ms.
  */
 const runs = Number(process.env.NETWORK_RUNS ?? 4)
 const bytesPerSecond = Number(process.env.NETWORK_KBIT ?? 4_000) * 125

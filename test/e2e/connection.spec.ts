@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { bringDraft, fillContact, fillSignUp, openWizard } from './forms.ts'
 import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import {
-  findNewestMail,
+  waitForMail,
   goodCard,
   listMails,
   payWithCard,
@@ -36,7 +36,7 @@ test('signs up once on slow 3G with a lost response', { tag: '@long' }, async ({
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page).toHaveURL(/\/email-verification$/)
-  await findNewestMail(page, email, /confirm|verify/i)
+  await waitForMail(page, email, /confirm|verify/i)
   expect((await listMails(page)).filter(({ to }) => to === email)).toHaveLength(1)
 })
 

@@ -44,6 +44,7 @@ test('a dispute of a donation that was made without JavaScript is declined with 
     const item = reviewer.getByRole('row').filter({ hasText: '₦4,321.00' })
     await reviewer.goto('/dashboard/disputes')
     await reloadUntil(reviewer, '₦4,321.00')
+    await expectGood(reviewer, 'the list of disputes')
     await item.first().getByRole('link').click()
     await expect(reviewer.getByText(email)).toBeVisible()
     await expect(reviewer.getByText('Receipt mailed to the donor')).toBeVisible()

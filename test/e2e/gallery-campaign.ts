@@ -30,7 +30,7 @@ function draw(width: number, height: number): Promise<Buffer> {
 let address: Promise<string> | undefined
 
 /** A public campaign with pictures of four shapes, which stories only read. The last picture has no description. */
-export const openGallery = (ajo: Ajo, person: People) =>
+export const galleryAddress = (ajo: Ajo, person: People) =>
   (address ??= addPictures(ajo, person, 'A gallery for every reader'))
 
 async function addPictures(ajo: Ajo, person: People, title: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 
 import { beside320, violations } from './accessible.ts'
-import { openGallery, pictures } from './gallery-campaign.ts'
+import { galleryAddress, pictures } from './gallery-campaign.ts'
 import { expect, test } from './story.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true }
@@ -27,7 +27,7 @@ async function expectShown(dialog: Locator, number: number) {
 }
 
 test('a visitor looks through the photos with the keyboard', async ({ ajo, person }) => {
-  const address = await openGallery(ajo, person)
+  const address = await galleryAddress(ajo, person)
   const page = await person({ reducedMotion: 'reduce' })
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
@@ -82,7 +82,7 @@ test('a swipe on a phone leads to the next photo, and a vertical movement does n
   ajo,
   person,
 }) => {
-  const address = await openGallery(ajo, person)
+  const address = await galleryAddress(ajo, person)
   const page = await person(phone)
   await page.goto(address, { waitUntil: 'networkidle' })
   await link(page, 1).tap()
@@ -127,7 +127,7 @@ test(
   'photos are accessible in English and Pidgin at each width and in forced colours',
   { tag: '@long' },
   async ({ ajo, person }) => {
-    const address = await openGallery(ajo, person)
+    const address = await galleryAddress(ajo, person)
     // Axe measures contrasts, which a dialog has when its animation has ended.
     const page = await person({ reducedMotion: 'reduce' })
     await page.goto(address, { waitUntil: 'networkidle' })
@@ -168,7 +168,7 @@ function showBlank(route: Route) {
 }
 
 test('opens the plain link without JavaScript and on a modified click', async ({ ajo, person }) => {
-  const address = await openGallery(ajo, person)
+  const address = await galleryAddress(ajo, person)
   const reader = await person({ javaScriptEnabled: false, viewport: phone.viewport })
   await reader.context().route(isFullSize, showBlank)
   await reader.goto(address)
@@ -198,7 +198,7 @@ test.describe('on a connection that loses requests', () => {
     ajo,
     person,
   }) => {
-    const address = await openGallery(ajo, person)
+    const address = await galleryAddress(ajo, person)
     const page = await person()
     await page.context().route(isFullSize, showBlank)
     await page.context().route('**/*gallery-dialog*', (route) => route.abort())

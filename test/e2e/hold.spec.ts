@@ -42,6 +42,7 @@ test(
       await payWithCard(donor, goodCard)
       await expect(donor).toHaveURL(/\/donations\//)
       await reloadUntil(donor, 'Payout on hold')
+      await expect(donor.getByText('Payout on hold').first()).toBeVisible()
     })
 
     await test.step('the organiser reads what is on hold, and a settlement pays nothing', async () => {
@@ -51,6 +52,7 @@ test(
       await expect(owner.getByText(/A reviewer checks the campaign before payouts/)).toBeVisible()
       await isAccessible(owner)
       await reloadUntil(donor, 'Payout on hold')
+      await expect(donor.getByText('Payout on hold').first()).toBeVisible()
     })
 
     await test.step('an admin releases the payouts, because the reviewer approved the campaign', async () => {
@@ -68,6 +70,7 @@ test(
 
     await test.step('the next settlement pays the organiser, which the donor reads', async () => {
       await reloadUntil(donor, 'Not paid out yet')
+      await expect(donor.getByText('Not paid out yet').first()).toBeVisible()
       // The provider settles once its hold has ended, which a job asks for.
       await expect(async () => {
         await settle()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { findNewestMail, publicCampaign, signIn } from './steps.ts'
+import { waitForMail, publicCampaign, signIn } from './steps.ts'
 import { makeReviewer, withdrawRole } from './story-roles.ts'
 import { expect, test } from './story.ts'
 
@@ -67,7 +67,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
 
   await test.step('the organiser reads the statement of reasons and appeals', async () => {
     await signIn(owner, ajo, 'owner')
-    await findNewestMail(owner, ajo.person('owner').email, /^Your campaign was taken down/)
+    await waitForMail(owner, ajo.person('owner').email, /^Your campaign was taken down/)
     await owner.goto(`/dashboard/campaign/${id}`)
     const statement = owner.getByRole('region', { name: 'Your campaign was taken down' })
     await expect(statement.getByText(explanation)).toBeVisible()
@@ -108,7 +108,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
     expect((await visitor.goto(address))?.status()).toBe(200)
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(machines)
     await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
-    await findNewestMail(owner, ajo.person('owner').email, /^Your appeal/)
+    await waitForMail(owner, ajo.person('owner').email, /^Your appeal/)
   })
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Page } from '@playwright/test'
 
-import { expectGood } from './accessible.ts'
+import { expectGoodInBoth } from './accessible.ts'
 import { fillSignUp } from './forms.ts'
 import {
   continueAfterWait,
@@ -51,8 +51,7 @@ test('a guest finds a donation by a mailed link without JavaScript, and adds it 
   })
 
   await test.step('signs up with the same address and adds the donation', async () => {
-    await donor.goto(address)
-    await expectGood(donor, 'the donations of a guest')
+    await expectGoodInBoth(donor, address)
     await donor.getByRole('main').getByRole('link', { name: 'Create account' }).click()
     await fillSignUp(donor, { email, password: `found and claimed ${mark}` })
     await donor.getByRole('button', { name: 'Proceed' }).click()
@@ -68,6 +67,7 @@ test('a guest finds a donation by a mailed link without JavaScript, and adds it 
     await row.getByLabel('Details').click()
     await expect(row.getByRole('link', { name: /^Receipt \d{4}-/ })).toBeVisible()
     await expect(donor.getByRole('heading', { name: 'Campaigns you support' })).toBeVisible()
+    await expectGoodInBoth(donor, '/dashboard/transactions?tab=given')
     await guest.goto(address)
     await expect(guest.getByText(/^There are no donations with your email address/)).toBeVisible()
   })

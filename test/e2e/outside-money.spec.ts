@@ -25,8 +25,10 @@ test('an organiser records money from outside, a stranger without JavaScript rea
   await test.step('the organiser adds it with a document', async () => {
     await signIn(owner, ajo, 'owner')
     await owner.goto(dashboard)
+    const record = owner.getByRole('button', { name: 'Record money received outside Ajo' })
+    await record.waitFor()
     await expect(owner.getByRole('heading', { name: 'Received outside Ajo' })).toHaveCount(0)
-    await owner.getByRole('button', { name: 'Record money received outside Ajo' }).click()
+    await record.click()
     await owner.getByLabel('Amount').fill('120,000')
     await owner.getByLabel('Day').fill(inDays(-2))
     await owner.getByLabel('Where the money came from').fill('Collected at the harvest service')

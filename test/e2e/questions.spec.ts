@@ -1,4 +1,4 @@
-import { expectGood } from './accessible.ts'
+import { expectGood, expectGoodInBoth } from './accessible.ts'
 import { openNewestMail, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
@@ -46,6 +46,7 @@ test('a visitor without JavaScript asks, confirms, and reads the answer of an or
   await owner.getByLabel('Your answer').fill('The drillers of Wukari, in May.')
   await owner.getByRole('button', { name: 'Send answer' }).click()
   await expect(owner.getByText('You answered:')).toBeVisible()
+  await expectGoodInBoth(owner, owner.url())
   await openNewestMail(visitor, asker, /^Answer to your question/)
   await expect(visitor.getByText('The drillers of Wukari, in May.').first()).toBeVisible()
   mails.push(await visitor.content())

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { approveItem, logIn, findNewestMail, signIn } from './steps.ts'
+import { approveItem, logIn, waitForMail, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { makeReviewer, withdrawRole } from './story-roles.ts'
 import { expect, test } from './story.ts'
@@ -53,7 +53,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
     await expect(findItem(club)).toHaveCount(0)
 
     await signIn(owner, ajo, 'owner')
-    await findNewestMail(owner, ngozi.email, /^A question about your campaign/)
+    await waitForMail(owner, ngozi.email, /^A question about your campaign/)
     await owner.goto('/dashboard/profile')
     await owner.getByRole('link', { name: `View Project: ${club}` }).click()
     await expect(owner.getByText('Who will look after the computers?').first()).toBeVisible()
@@ -68,7 +68,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
     await expect(findItem(club).getByText('A teacher who has done so for years.')).toBeVisible()
     await approveItem(findItem(club))
     await expect(reviewer.getByText(`${club} is approved and live.`)).toBeVisible()
-    await findNewestMail(owner, ngozi.email, /^Your campaign is live/)
+    await waitForMail(owner, ngozi.email, /^Your campaign is live/)
   })
 
   await test.step('rejects another campaign with the keyboard on a phone', () =>

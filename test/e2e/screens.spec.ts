@@ -54,7 +54,7 @@ const chooseLanguage = (page: Page, language: Appearance['language']) =>
 async function examine(page: Page, screen: ScreenView, appearance: Appearance) {
   const { width, colorSchemes } = appearance
   // Steps press buttons by their English names.
-  const language = screen.before || screen.after ? 'en' : appearance.language
+  const language = screen.after ? 'en' : appearance.language
   const title = `${screen.name} at ${width} in ${language}`
   await chooseLanguage(page, language)
   await page.setViewportSize({ width, height: 800 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { expectGood } from './accessible.ts'
+import { expectGoodInBoth } from './accessible.ts'
 import { continueAfterWait, goodCard, payWithCard, publicCampaign } from './steps.ts'
 import { expect, test } from './story.ts'
 
@@ -21,8 +21,7 @@ test('a friend gets a personal link without JavaScript, and a donation through i
   const link = friend.getByText(new RegExp(`^http[^ ]*${address}/[a-z2-9]{8}$`))
   const shared = (await link.filter({ visible: true }).textContent()) ?? ''
 
-  await donor.goto(friend.url())
-  await expectGood(donor, 'the page of a personal link')
+  await expectGoodInBoth(donor, friend.url())
 
   await donor.goto(new URL(shared).pathname)
   await donor.getByRole('link', { name: 'Donate', exact: true }).click()

@@ -12,8 +12,8 @@ import { readPdfText } from '../support/documents/pdf-text.ts'
 import type { Ajo } from './ajo.ts'
 import { sampleTitle } from './story-campaign.ts'
 
-/** The path of the newest email to an address in the development mailbox. Some are mailed by jobs that run once a minute, one after another. */
-export async function findNewestMail(page: Page, to: string, subject: RegExp): Promise<string> {
+/** The path of the newest email to an address in the development mailbox, once there is one. Some are mailed by jobs that run once a minute, one after another. */
+export async function waitForMail(page: Page, to: string, subject: RegExp): Promise<string> {
   let path = ''
   await expect(async () => {
     const mails = (await listMails(page)).filter((mail) => mail.to === to)
@@ -38,7 +38,7 @@ const decodeHtml = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
 export async function openNewestMail(page: Page, to: string, subject: RegExp): Promise<void> {
-  await page.goto(await findNewestMail(page, to, subject))
+  await page.goto(await waitForMail(page, to, subject))
 }
 
 /** The address of the first link to this path in the newest email. */
@@ -46,7 +46,7 @@ export async function readMailedLink(
   page: Page,
   mail: { to: string; subject: RegExp; path: string },
 ): Promise<string> {
-  const path = await findNewestMail(page, mail.to, mail.subject)
+  const path = await waitForMail(page, mail.to, mail.subject)
   const html = await (await page.request.get(path)).text()
   const links = [...html.matchAll(/href="(http[^"]+)"/g)].map(([, href = '']) => decodeHtml(href))
   const found = links.find((href) => href.includes(mail.path))

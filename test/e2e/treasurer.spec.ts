@@ -1,6 +1,6 @@
 import { expectGood } from './accessible.ts'
 import { confirmAccount } from './forms.ts'
-import { findNewestMail, readMailedLink, signIn } from './steps.ts'
+import { waitForMail, readMailedLink, signIn } from './steps.ts'
 import { addCampaign } from './story-campaign.ts'
 import { expect, test } from './story.ts'
 
@@ -61,7 +61,7 @@ test('a treasurer accepts an invitation and confirms a change of the payee', asy
   })
 
   await test.step('the treasurer confirms it with the password', async () => {
-    await findNewestMail(treasurer, invited.email, /Please confirm or decline/)
+    await waitForMail(treasurer, invited.email, /Please confirm or decline/)
     await treasurer.goto(people)
     await expect(treasurer.getByText('account ending 6788')).toBeVisible()
     await expectGood(treasurer, 'the request as the treasurer')

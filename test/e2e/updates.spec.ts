@@ -1,6 +1,6 @@
 import { jpeg } from '#test/support/campaigns/image-files.ts'
 
-import { expectGood, violations } from './accessible.ts'
+import { expectGood, expectGoodInBoth, violations } from './accessible.ts'
 import {
   continueAfterWait,
   goodCard,
@@ -103,6 +103,7 @@ test('an update reaches visitors without JavaScript and the donor who agreed, an
     await donor.getByRole('button', { name: 'Get an email for each update instead' }).click()
     await expect(donor.getByText(/get its updates by email/)).toBeVisible()
   })
+  await expectGoodInBoth(await person({ viewport: phone }), `${address}/updates`)
 
   await visitor.goto(address)
   await expect(visitor.getByRole('heading', { name: 'The compressor is here' })).toBeVisible()

@@ -1,7 +1,5 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
-import { ApiError } from '../api/client.ts'
-import { needsNewKey, newIdempotencyKey } from '../api/idempotency-key.ts'
 import type { ButtonVariant } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextAreaField } from '../ui/fields.tsx'
@@ -90,19 +88,4 @@ export function ReasonDialog(props: ReasonDialogProps) {
       />
     </FormDialog>
   )
-}
-
-type KeyHeaders = { 'idempotency-key': string }
-
-/** Sends what a dialog asks for under one idempotency key, and under another after a refusal. */
-export function useIdempotencyKey() {
-  const [key, setKey] = useState(newIdempotencyKey)
-  return async <Answer,>(send: (headers: KeyHeaders) => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await send({ 'idempotency-key': key })
-    } catch (error) {
-      if (error instanceof ApiError && needsNewKey(error)) setKey(newIdempotencyKey())
-      throw error
-    }
-  }
 }

@@ -4,7 +4,7 @@ import { expect, password, test } from './hosted.ts'
 
 const widths = [360, 1440]
 
-/** Opens the link at both widths, where nothing may reach beyond the screen. */
+/** Opens the link, and looks at both widths that nothing reaches beyond the screen. */
 async function openAtBothWidths(page: Page, path: string, title: string) {
   await page.goto(path)
   for (const width of widths) {

@@ -129,7 +129,7 @@ test('the list of campaigns shows cards, placeholders and an empty state', async
   })
 })
 
-test('the dashboard has a sidebar and a top bar', async ({ row, person, ajo }) => {
+test('the dashboard has a sidebar, a top bar and status colours', async ({ row, person, ajo }) => {
   const page = await person()
   await signIn(page, ajo, 'owner')
   await page.goto('/dashboard/overview')
@@ -200,6 +200,7 @@ test('the dashboard has a sidebar and a top bar', async ({ row, person, ajo }) =
         expect(hue, `${name}, ${colorScheme}`).toBeLessThan(to)
       }
     }
+    await page.emulateMedia({ colorScheme: 'light' })
   })
   const stored = () => page.evaluate<string>("localStorage.getItem('root')")
   const session = async () => (await page.request.get('/api/session')).json()
