@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 
 import { seededRandom } from '#dev/sample-data/seed.ts'
+import { versionsText } from '#web/text/versions.ts'
 
 import { putDraft } from './forms.ts'
+import { layoutShift, noShift, watchLayout } from './layout-shift.ts'
 import { photograph, signIn } from './steps.ts'
 import { expect, test } from './story.ts'
 
@@ -53,7 +55,7 @@ test.describe('without a connection for the code', () => {
   })
 })
 
-test('two tabs and a device that type, save, reload and choose by chance lose no word', async ({
+test('two tabs and a device that type, save, reload and choose by chance lose no word, and versions that lost move nothing', async ({
   ajo,
   person,
 }) => {
@@ -67,6 +69,11 @@ test('two tabs and a device that type, save, reload and choose by chance lose no
     const typed = await playTabs(pages, random, history)
     await expect.poll(() => listLost(pages, typed), { timeout: 120_000 }).toEqual([])
   }
+  await watchLayout(phone)
+  await phone.reload()
+  await expect(phone.getByText(versionsText.kept)).toBeVisible()
+  await phone.waitForLoadState('networkidle')
+  expect(await layoutShift(phone)).toEqual(noShift)
 })
 
 /** Returns the typed words. */

@@ -5,7 +5,7 @@ import { useLoaderData, useNavigate } from '#web/router/navigate.tsx'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { lazyDialog, lazyCode, lazyPart } from '../../forms/lazy.tsx'
+import { lazyDialog, lazyCode } from '../../forms/lazy.tsx'
 import { paths, submittedState } from '../../navigation/paths.ts'
 import { dashboardText } from '../../text/dashboard.ts'
 import type { loader } from './create-campaign.data.ts'
@@ -15,12 +15,17 @@ import { readUnsavedDraft } from './wizard/unsaved-draft.ts'
 import { noDocuments } from '../../forms/documents-state.ts'
 import { wizardText } from '../../text/wizard.ts'
 import { BasicTab } from './wizard/basic-tab.tsx'
-import { GuidedTabs, type GuideProps, InformationTab, SubmitTab } from './wizard/tabs.tsx'
+import {
+  DraftChoice,
+  GuidedTabs,
+  type GuideProps,
+  InformationTab,
+  SubmitTab,
+} from './wizard/tabs.tsx'
 import { useTabs } from './wizard/use-tabs.ts'
 import { type DraftState, useDraft } from './wizard/use-draft.ts'
 import { useCategory, useWizardForms, visitorSchemas } from './wizard/wizard-form.tsx'
 
-const DraftChoice = lazyPart(async () => (await import('./wizard/draft-choice.tsx')).DraftChoice)
 export const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
 )
@@ -136,16 +141,14 @@ export function Wizard({ draft, userId, owner, Preview, onSubmitted, ...rest }: 
         isRestored={start?.hasContent ?? false}
         onDiscard={() => saving.discard().then(onDiscarded)}
       />
-      {(saving.state === 'changed' || kept.length > 0) && (
-        <DraftChoice
-          kept={kept}
-          isChanged={saving.state === 'changed'}
-          loadTheirs={loadSaved}
-          getMine={saving.read}
-          onKeepMine={saving.keepMine}
-          onOpened={(version) => saving.leaveFor(() => onOpened(version))}
-        />
-      )}
+      <DraftChoice
+        kept={kept}
+        isChanged={saving.state === 'changed'}
+        loadTheirs={loadSaved}
+        getMine={saving.read}
+        onKeepMine={saving.keepMine}
+        onOpened={(version) => saving.leaveFor(() => onOpened(version))}
+      />
       <GuidedTabs
         label={wizardText.steps}
         tabs={tabs}

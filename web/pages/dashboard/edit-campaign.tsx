@@ -5,7 +5,7 @@ import { useLoaderData, useNavigate, useParams } from '#web/router/navigate.tsx'
 
 import { FormSkeleton, Loaded } from '../parts/dashboard/loaded.tsx'
 import { ScreenHeader } from '../parts/dashboard/screen-header.tsx'
-import { lazyDialog, lazyPart } from '../../forms/lazy.tsx'
+import { lazyDialog } from '../../forms/lazy.tsx'
 import { campaignPath } from '../../navigation/paths.ts'
 import { ownerText } from '../../text/owner.ts'
 import type { loader } from './edit-campaign.data.ts'
@@ -17,7 +17,13 @@ import { noDocuments } from '../../forms/documents-state.ts'
 import { BasicTab } from './wizard/basic-tab.tsx'
 import type { EditedCampaign, WizardDraft } from './wizard/draft.ts'
 import { toDraft } from './wizard/unsaved-draft.ts'
-import { ContactTab, GuidedTabs, type GuideProps, InformationTab } from './wizard/tabs.tsx'
+import {
+  ContactTab,
+  DraftChoice,
+  GuidedTabs,
+  type GuideProps,
+  InformationTab,
+} from './wizard/tabs.tsx'
 import { useTabs } from './wizard/use-tabs.ts'
 import { TabRefusal, useCategory, useWizardForms, wizardValues } from './wizard/wizard-form.tsx'
 
@@ -26,8 +32,6 @@ const { editing: text } = ownerText
 const Preview = lazyDialog(
   async () => (await import('../parts/campaign/preview-dialog.tsx')).PreviewDialog,
 )
-
-const DraftChoice = lazyPart(async () => (await import('./wizard/draft-choice.tsx')).DraftChoice)
 
 /** Edits a campaign, as far as its status allows. */
 export function Component() {
@@ -126,16 +130,14 @@ export function EditForm({ campaignId, form, onSaved, onOpened, owner, Preview }
   ]
   return (
     <TabRefusal value={refusal && !isChanged ? { error: refusal, forms } : undefined}>
-      {(isChanged || form.kept.length > 0) && (
-        <DraftChoice
-          kept={form.kept}
-          isChanged={isChanged}
-          loadTheirs={loadTheirs}
-          getMine={getMine}
-          onKeepMine={() => save({ replaces: true })}
-          onOpened={open}
-        />
-      )}
+      <DraftChoice
+        kept={form.kept}
+        isChanged={isChanged}
+        loadTheirs={loadTheirs}
+        getMine={getMine}
+        onKeepMine={() => save({ replaces: true })}
+        onOpened={open}
+      />
       <GuidedTabs
         label={text.title}
         tabs={tabs}

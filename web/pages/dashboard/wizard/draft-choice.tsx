@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { KeptVersions, VersionChoice } from '../../parts/history/versions.tsx'
 import { toWizardDraft, type WizardDraft } from './draft.ts'
 
-type ChoiceProps = {
+export type ChoiceProps = {
   kept: Draft[]
   /** The server has refused what this wizard saved, and keeps it beside its own draft. */
   isChanged: boolean

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 
 import type { CampaignDocument } from '#shared/document.ts'
 
-import { idlePart, tabFrame } from '../../../forms/lazy.tsx'
+import { idlePart, lazyPart, tabFrame } from '../../../forms/lazy.tsx'
 import { wizardText } from '../../../text/wizard.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
+import type { ChoiceProps } from './draft-choice.tsx'
 import type { Preview } from './guide.tsx'
 import type { Owner } from './preview-campaign.ts'
 import type { WizardTabs } from './use-tabs.ts'
@@ -39,6 +41,19 @@ export function GuidedTabs({ label, tabs: { tab, select }, contents, ...guide }:
       <div className="max-w-2xl self-start xl:sticky xl:top-24 xl:mt-18">
         <Guide isShown={false} tab={tab} {...guide} />
       </div>
+    </div>
+  )
+}
+
+const Choice = lazyPart(async () => (await import('./draft-choice.tsx')).DraftChoice)
+
+/** Versions of a draft to choose from. Room for those that lost is kept until the code has loaded, so that the form does not move. */
+export function DraftChoice(props: ChoiceProps) {
+  const hasKept = props.kept.length > 0
+  if (!props.isChanged && !hasKept) return null
+  return (
+    <div className={classNames('grid', hasKept && 'min-h-15')}>
+      <Choice {...props} />
     </div>
   )
 }
