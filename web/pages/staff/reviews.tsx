@@ -109,7 +109,7 @@ function LiveEditCard({ edit, threshold, renderDifference, onDone }: LiveEditPro
         <Button busy={busy} onClick={() => void accept()}>
           {text.accept}
         </Button>
-        <Button variant="danger" disabled={busy} onClick={() => setOpen(true)}>
+        <Button variant="quiet-danger" disabled={busy} onClick={() => setOpen(true)}>
           {text.takeBack}
         </Button>
       </div>

@@ -390,7 +390,7 @@ function DecisionButtons({ item, hidden, onDecided, onOutdated }: ButtonsProps) 
           <Button variant="quiet" disabled={busy} onClick={() => setOpen('ask')}>
             {text.ask}
           </Button>
-          <Button variant="danger" disabled={busy} onClick={() => setOpen('reject')}>
+          <Button variant="quiet-danger" disabled={busy} onClick={() => setOpen('reject')}>
             {text.reject}
           </Button>
         </div>
