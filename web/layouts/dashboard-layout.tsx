@@ -183,7 +183,7 @@ function Avatar({ account: { firstname, lastname } }: { account: Account }) {
       to={paths.settings}
       // The accessible name contains the visible initials, as voice control needs (WCAG 2.5.3).
       aria-label={text.settingsLink({ name: `${firstname} ${lastname}`, initials })}
-      className="grid size-11 place-items-center rounded-full bg-forest font-bold text-on-forest hover:bg-forest-strong"
+      className="grid size-11 place-items-center rounded-full border border-transparent bg-forest font-bold text-on-forest hover:bg-forest-strong"
     >
       <span aria-hidden="true">{initials}</span>
     </Link>

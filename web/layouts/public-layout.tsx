@@ -238,9 +238,7 @@ export function PublicFooter({ isTask = false }: { isTask?: boolean }) {
     <footer className="border-t border-line">
       {isTask ? (
         <details className="filters">
-          <summary className="wrap flex min-h-12 items-center font-semibold">
-            {text.footerNavigation}
-          </summary>
+          <summary className="wrap min-h-12 font-semibold">{text.footerNavigation}</summary>
           {content}
         </details>
       ) : (

@@ -24,7 +24,7 @@ export function DonePanel({ children, address, next = [], link, isRefused }: Don
     <div className="card space-y-4 p-5">
       <output className="flex items-start gap-3">
         <Mark size={28} aria-hidden="true" className={`shrink-0 ${color}`} />
-        <span className="min-w-0 space-y-1 self-center font-semibold wrap-anywhere">
+        <span className="min-w-0 space-y-1 self-center font-semibold text-pretty wrap-anywhere">
           {address !== undefined && <strong className="block">{address}</strong>}
           {children}
         </span>

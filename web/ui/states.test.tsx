@@ -86,7 +86,7 @@ describe('DataTable', () => {
     expect(groups).toEqual(
       days.length === 3
         ? ['May 2026₦2,000.00', 'April 2026₦1,000.00']
-        : ['2 May 2026₦2,000.00', isLast ? '1 May 2026₦2,000.00' : '1 May 2026'],
+        : ['2\u00a0May 2026₦2,000.00', isLast ? '1\u00a0May 2026₦2,000.00' : '1\u00a0May 2026'],
     )
   })
 

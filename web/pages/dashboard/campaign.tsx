@@ -228,13 +228,13 @@ export function MoneyFacts({ campaign }: { campaign: CampaignDetail }) {
       <dl className="grid gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block">
           <dt className="text-sm text-muted">{text.raised}</dt>
-          <dd className="money text-xl font-bold">
+          <dd className="money ml-auto text-lg font-bold lg:text-xl">
             {raised === null ? text.unknown : formatNaira(raised)}
           </dd>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 lg:block">
           <dt className="text-sm text-muted">{text.goal}</dt>
-          <dd className="money text-xl font-bold">{formatNaira(goal)}</dd>
+          <dd className="money ml-auto text-lg font-bold lg:text-xl">{formatNaira(goal)}</dd>
         </div>
       </dl>
       <Progress value={raised ?? 0} max={goal} label={text.raisedSoFar} />

@@ -248,7 +248,7 @@ type StatProps = { icon: LucideIcon; name: string; value: string }
 
 function Stat({ icon: Icon, name, value }: StatProps) {
   return (
-    <div className="card relative flex flex-wrap items-baseline justify-between gap-x-2 px-3 py-2.5 sm:block sm:min-h-[5.75rem] sm:py-4 sm:pr-5 sm:pl-21">
+    <div className="card relative flex flex-wrap items-baseline justify-between gap-x-1.5 px-2.5 py-2.5 sm:block sm:min-h-[5.75rem] sm:py-4 sm:pr-5 sm:pl-21">
       <dt className="text-sm text-muted">
         <span
           aria-hidden="true"

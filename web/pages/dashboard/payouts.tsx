@@ -431,7 +431,10 @@ function PayoutList({ payouts, campaignId }: PayoutListProps) {
       place: 'title',
       cell: ({ day }) => <DateInTable dateTime={day} text={formatDay(day)} />,
     },
-    { header: text.settlement, cell: ({ settlement }) => settlement },
+    {
+      header: text.settlement,
+      cell: ({ settlement }) => <span className="whitespace-nowrap">{settlement}</span>,
+    },
     {
       header: text.bank,
       place: 'line',
@@ -501,7 +504,7 @@ function DonationTable({ donations, renderStatus, pages, isOwner, onThank, onRef
         const { canThank, refundable } = donation
         if (refundable === 0 && !(onThank && canThank)) return null
         return (
-          <span className="flex flex-wrap justify-end gap-2">
+          <span className="flex flex-wrap justify-end gap-2 tabular:flex-nowrap tabular:justify-start">
             {onThank && canThank && (
               <RowButton
                 donation={donation}
@@ -546,7 +549,7 @@ function Donor({ donation: { donor, email, message } }: { donation: ReceivedDona
     <>
       <NameAndAddress name={donor} address={email} />
       {message !== '' && (
-        <span className="block text-sm whitespace-pre-line text-muted">{message}</span>
+        <span className="block text-sm font-normal whitespace-pre-line text-muted">{message}</span>
       )}
     </>
   )
@@ -570,7 +573,12 @@ function RowButton({ donation, describe, onPress, children }: RowButtonProps) {
   const amount = formatNaira(donation.amount)
   const date = formatShortMoment(donation.paidAt)
   return (
-    <Button variant="quiet" aria-label={describe({ amount, date })} onClick={onPress}>
+    <Button
+      variant="quiet"
+      aria-label={describe({ amount, date })}
+      onClick={onPress}
+      className="text-sm tabular:min-h-11 tabular:px-3"
+    >
       {children}
     </Button>
   )

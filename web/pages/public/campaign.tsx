@@ -124,7 +124,7 @@ function Shown(loaded: Loaded) {
             {part && <part.BudgetTable budget={campaign.budget} spending={spending} />}
             <TrustCard campaign={campaign} trust={trust} />
             <NewestUpdate page={updates} slug={campaign.slug} />
-            <FollowFromCampaign page={updates} slug={campaign.slug} />
+            <FollowFromCampaign page={updates} campaign={campaign} />
             <PublicDocuments documents={documents} />
             <EditList edits={edits} slug={campaign.slug} />
           </CampaignPage>
@@ -309,12 +309,12 @@ export function NewestSupporters({ shown, hidden, slug }: NewestSupportersProps)
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">
-        {hidden !== null && hidden > 0 && <>{text.hidden({ count: hidden })} </>}
+      <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+        {hidden !== null && hidden > 0 && <p>{text.hidden({ count: hidden })}</p>}
         <Link to={supportersPath(slug)} className="link tap">
           {text.all}
         </Link>
-      </p>
+      </div>
     </section>
   )
 }
@@ -337,10 +337,13 @@ export function NewestUpdate({ page, slug }: { page: CampaignUpdates; slug: stri
   )
 }
 
-type Props = { page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>; slug: string }
+type Props = {
+  page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>
+  campaign: Pick<CampaignDetail, 'slug' | 'acceptsDonations'>
+}
 
 /** Without the checks of other forms, which the campaign page would have to load: the page of the updates answers and shows errors. */
-export function FollowFromCampaign({ page, slug }: Props) {
+export function FollowFromCampaign({ page, campaign }: Props) {
   const text = followText
   const { isFollowing, canWrite } = page
   if (canWrite) return null
@@ -354,7 +357,7 @@ export function FollowFromCampaign({ page, slug }: Props) {
         </h2>
         <form
           method="post"
-          action={updatesPath(slug)}
+          action={updatesPath(campaign.slug)}
           noValidate
           className="grid gap-3 lg:mt-3 lg:gap-5"
         >
@@ -370,7 +373,7 @@ export function FollowFromCampaign({ page, slug }: Props) {
           <Button type="submit" variant="quiet" className="w-full sm:w-auto">
             {what === 'follow-link' ? text.send : text.choose[what]}
           </Button>
-          {isFollowing === null && (
+          {isFollowing === null && campaign.acceptsDonations && (
             <Button
               type="submit"
               name="remindOnly"

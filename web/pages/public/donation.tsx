@@ -151,7 +151,7 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
 
 const rowLink = 'link tap'
 /** Two stand beside each other on a phone. */
-const narrowButton = 'max-sm:px-1.5 max-sm:text-sm'
+const narrowButton = 'max-sm:px-2.5 max-sm:text-sm'
 
 function NextSteps({ donation }: { donation: DonationDetails }) {
   const { status: text } = donationText
@@ -161,7 +161,7 @@ function NextSteps({ donation }: { donation: DonationDetails }) {
   const isUnpaid = (key === 'failed' || key === 'abandoned') && !donation.monthly
   return (
     <div className="mt-4 space-y-3 print:hidden">
-      <div className="flex flex-wrap gap-1 *:grow sm:gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Link
           to={publicDonatePath(slug)}
           className={`${buttonClass(isUnpaid ? 'primary' : 'quiet')} ${narrowButton}`}
@@ -274,11 +274,13 @@ export function ReceiptActions({ donation, isSent, refusal, companyRefusal }: Pr
       )}
       <div className="flex flex-wrap justify-between gap-x-6">
         <CompanyReceiptForm result={companyRefusal} />
-        <Link to={verifyPath(receipt.code)} className="link tap gap-1.5 text-sm">
-          <ShieldCheck size={16} aria-hidden="true" />
-          {text.verifyLink}
-        </Link>
-        <p className="basis-full text-sm text-muted max-sm:hidden">{text.verifyHint}</p>
+        <div className="sm:text-right">
+          <Link to={verifyPath(receipt.code)} className="link tap gap-1.5 text-sm">
+            <ShieldCheck size={16} aria-hidden="true" />
+            {text.verifyLink}
+          </Link>
+          <p className="text-sm text-muted max-sm:hidden">{text.verifyHint}</p>
+        </div>
       </div>
     </div>
   )

@@ -57,7 +57,7 @@ function Examples() {
           },
           {
             header: examples.owner,
-            place: 'line',
+            place: 'sum',
             numeric: true,
             cell: (row) => formatNaira(row.owner),
           },

@@ -84,7 +84,7 @@ function Pictures({ campaign }: { campaign: CampaignDetail }) {
               width={width}
               height={height}
               loading="lazy"
-              className="h-64 w-auto rounded-card border border-line"
+              className="h-auto max-h-64 w-auto rounded-card border border-line"
             />
             <a href={path} download className={buttonClass('quiet')}>
               <Download size={18} aria-hidden="true" />

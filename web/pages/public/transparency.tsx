@@ -55,19 +55,22 @@ function Year({ figures }: { figures: YearlyFigures }) {
         ]}
       />
       {reports.length > 0 && (
-        <DataTable
-          caption={text.reports}
-          rows={reports}
-          rowKey={({ reason }) => reason}
-          columns={[
-            { header: text.reason, cell: ({ reason }) => reportText.reasons[reason] },
-            ...(['received', 'dismissed', 'acted', 'open'] as const).map((key) => ({
-              header: text[key],
-              numeric: true,
-              cell: (row: YearlyFigures['reports'][number]) => row[key],
-            })),
-          ]}
-        />
+        <div className="space-y-2">
+          <h3 className="font-bold">{text.reports}</h3>
+          <DataTable
+            caption={text.reports}
+            rows={reports}
+            rowKey={({ reason }) => reason}
+            columns={[
+              { header: text.reason, cell: ({ reason }) => reportText.reasons[reason] },
+              ...(['received', 'dismissed', 'acted', 'open'] as const).map((key) => ({
+                header: text[key],
+                numeric: true,
+                cell: (row: YearlyFigures['reports'][number]) => row[key],
+              })),
+            ]}
+          />
+        </div>
       )}
     </Section>
   )

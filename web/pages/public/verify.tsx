@@ -39,24 +39,40 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl py-8 lg:py-12">
-        {code === '' ? <CodeForm /> : <Result verification={verification} />}
+        {code === '' ? (
+          <div className="card grid gap-5 p-6 sm:p-8">
+            <h1 className="text-2xl font-bold">{text.title}</h1>
+            <p className="text-muted">{text.intro}</p>
+            <CodeForm />
+          </div>
+        ) : (
+          <Result code={code} verification={verification} />
+        )}
       </div>
     </PublicLayout>
   )
 }
 
-function CodeForm() {
+function CodeForm({ code }: { code?: string }) {
   return (
-    <form action={paths.verify} className="card grid gap-5 p-6 sm:p-8">
-      <h1 className="text-2xl font-bold">{text.title}</h1>
-      <p className="text-muted">{text.intro}</p>
-      <Field label={text.code} name="code" required maxLength={40} autoComplete="off" />
+    <form action={paths.verify} className="grid gap-5">
+      <Field
+        label={text.code}
+        name="code"
+        defaultValue={code}
+        required
+        maxLength={40}
+        autoComplete="off"
+      />
       <Button type="submit">{text.submit}</Button>
     </form>
   )
 }
 
-function Result({ verification }: { verification: Verification | null }) {
+type ResultProps = { code: string; verification: Verification | null }
+
+/** A code that is unknown can be corrected. */
+function Result({ code, verification }: ResultProps) {
   const check = useLogCheck(verification)
   // A proof that does not hold outweighs what the server says.
   const status = check?.kind === 'failed' ? 'broken' : (verification?.status ?? 'unknown')
@@ -69,12 +85,20 @@ function Result({ verification }: { verification: Verification | null }) {
         <h1 className="mt-4 text-2xl font-bold">{title}</h1>
         <p className="mx-auto mt-2 max-w-prose text-muted">{explanation}</p>
       </div>
-      {verification && <Facts verification={verification} />}
-      {verification && <LogCheck code={verification.code} result={check} />}
-      {verification && <SignatureCheck verification={verification} />}
-      <Link to={paths.verify} className={`${buttonClass('quiet')} mt-6 w-full`}>
-        {text.another}
-      </Link>
+      {verification ? (
+        <>
+          <Facts verification={verification} />
+          <LogCheck code={verification.code} result={check} />
+          <SignatureCheck verification={verification} />
+          <Link to={paths.verify} className={`${buttonClass('quiet')} mt-6 w-full`}>
+            {text.another}
+          </Link>
+        </>
+      ) : (
+        <div className="mt-6">
+          <CodeForm code={code} />
+        </div>
+      )}
     </div>
   )
 }

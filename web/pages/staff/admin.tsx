@@ -151,7 +151,12 @@ export function Component() {
   const text = adminText
   const { name, query, data } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
-  const header = <ScreenHeader title={text.title} subtitle={text.subtitle} />
+  const header = (
+    <ScreenHeader
+      title={text.title}
+      subtitle={name === 'overview' ? text.subtitle : text.tabs[name]}
+    />
+  )
   return (
     <Loaded key={query} data={data} text={text} header={header}>
       {(loaded) => (

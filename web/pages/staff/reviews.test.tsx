@@ -204,7 +204,7 @@ describe('the review queue', () => {
       'Passed: Account name OKAFOR ADA matches the organiser’s name.',
       'Warning: Another account has a similar name: ada okafo',
       'Warning: 2 other organisers use this bank account',
-      'Warning: The organiser’s campaign A cure was rejected on 1 October 2026: It’s for something Ajo doesn’t allow',
+      'Warning: The organiser’s campaign A cure was rejected on 1\u00a0October 2026: It’s for something Ajo doesn’t allow',
       'Warning: A photo also appears in A roof (another organiser)',
       'Warning: 64% of the text also appears in A pump (same organiser)',
     ])

@@ -70,7 +70,7 @@ export function CampaignStory(campaign: CampaignStoryProps) {
   const text = campaignText
   return (
     <div className="group/story">
-      <div className="space-y-8 max-lg:group-has-[>details:not([open])]/story:max-h-48 max-lg:group-has-[>details:not([open])]/story:overflow-hidden max-lg:group-has-[>details:not([open])]/story:[-webkit-mask-image:linear-gradient(#000_70%,transparent)] print:max-h-none!">
+      <div className="space-y-8 max-lg:group-has-[>details:not([open])]/story:max-h-48 max-lg:group-has-[>details:not([open])]/story:overflow-hidden max-lg:group-has-[>details:not([open])]/story:[-webkit-mask-image:linear-gradient(#000_70%,transparent)] forced-colors:[-webkit-mask-image:none]! print:max-h-none!">
         <Passage title={text.story} text={campaign.description} />
         <Passage title={text.useOfFunds} text={campaign.raiseMoneyFor} />
         <Passage title={text.importance} text={campaign.importance} />

@@ -226,7 +226,7 @@ function Actions({ item, title, onDone }: Props & { title: string }) {
 }
 
 function getVariant(action: CaseAction) {
-  if (dialogActions.has(action)) return 'danger'
+  if (dialogActions.has(action)) return 'quiet-danger'
   return harmless.has(action) ? 'quiet' : 'primary'
 }
 
