@@ -11,7 +11,7 @@ export function ConnectionStatus() {
   return (
     <output
       className={classNames(
-        'pointer-events-none fixed inset-x-4 bottom-24 z-50 mx-auto w-fit max-w-md rounded-[1.25rem] text-center text-sm text-balance font-semibold sm:bottom-6',
+        'pointer-events-none fixed inset-x-4 bottom-24 z-50 mx-auto w-fit max-w-md rounded-card text-center text-sm font-semibold sm:bottom-6',
         connection !== 'fine' && 'border border-line bg-ink px-5 py-2.5 text-cream shadow-raised',
       )}
     >

@@ -68,10 +68,7 @@ type SkeletonProps = { className?: string; corners?: `rounded-${string}` }
 /** A placeholder while content loads. The caller sets its size. */
 export function Skeleton({ className = 'h-4 w-full', corners = 'rounded-lg' }: SkeletonProps) {
   return (
-    <div
-      aria-hidden="true"
-      className={classNames('animate-pulse border border-transparent bg-line', corners, className)}
-    />
+    <div aria-hidden="true" className={classNames('animate-pulse bg-line', corners, className)} />
   )
 }
 

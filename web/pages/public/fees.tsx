@@ -57,7 +57,7 @@ function Examples() {
           },
           {
             header: examples.owner,
-            place: 'sum',
+            place: 'line',
             numeric: true,
             cell: (row) => formatNaira(row.owner),
           },
