@@ -8,6 +8,11 @@ import { timeSchema } from './time-schema.ts'
 /** Links, numbers and addresses would show one of the two to the other. */
 const withoutContact = refused((text) => (hasContact(text) ? invalid.questionWords : undefined))
 
+const email = z.pipe(
+  z.string(invalid.donorEmailRequired).check(z.minLength(1, invalid.donorEmailRequired)),
+  emailSchema(invalid.donorEmail),
+)
+
 const words = (message: string) =>
   z.pipe(paragraphs({ min: 1, max: 2_000, message }), z.string().check(withoutContact))
 
@@ -20,7 +25,7 @@ export const askQuestionSchema = z.object({
       refused((name) => (claimsStaff(name) ? invalid.staffName : undefined)),
     ),
   ),
-  email: z.optional(emailSchema(invalid.donorEmail)),
+  email: z.optional(email),
   question: words(invalid.question),
 })
 export type AskQuestion = z.output<typeof askQuestionSchema>

@@ -105,7 +105,7 @@ describe('the last day as a calendar file', () => {
     expect(unfolded).toContain(`DTSTART;VALUE=DATE:${inDays(9).replaceAll('-', '')}`)
     expect(unfolded).toContain('TRIGGER:-P3D')
     expect(unfolded).toContain(
-      `SUMMARY:Last day to give: ${title.replaceAll('\\', '\\\\').replace(',', '\\,').replace(';', '\\;')}`,
+      `SUMMARY:Last day to donate: ${title.replaceAll('\\', '\\\\').replace(',', '\\,').replace(';', '\\;')}`,
     )
   })
 

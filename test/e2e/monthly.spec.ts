@@ -88,7 +88,7 @@ test('a guest gives every month, is told of the next charge, is charged and ends
 
   await test.step('finds it in the list of a guest', async () => {
     await guest.goto('/my-donations')
-    await guest.getByLabel('Email address of your donations').fill(email)
+    await guest.getByLabel('Email address you donated with').fill(email)
     await guest.getByRole('button', { name: 'Email me the link' }).click()
     const mail = { to: email, subject: /^Your donations on Ajo/, path: '/my-donations/' }
     const list = await readMailedLink(guest, mail)

@@ -22,10 +22,10 @@ test('a guest downloads and erases the data of a donation by the mailed link, wi
   await donate(guest)
   await test.step('requests a link from the receipt page', async () => {
     await guest.getByRole('link', { name: 'All my donations, and my data' }).click()
-    await guest.getByLabel('Email address of your donations').fill('leaver')
+    await guest.getByLabel('Email address you donated with').fill('leaver')
     await guest.getByRole('button', { name: 'Email me the link' }).click()
-    await expect(guest.getByLabel('Email address of your donations')).toHaveValue('leaver')
-    await guest.getByLabel('Email address of your donations').fill(email)
+    await expect(guest.getByLabel('Email address you donated with')).toHaveValue('leaver')
+    await guest.getByLabel('Email address you donated with').fill(email)
     await guest.getByRole('button', { name: 'Email me the link' }).click()
     await expect(guest.getByText(/a link is on its way to it/)).toBeVisible()
   })

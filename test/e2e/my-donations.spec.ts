@@ -28,7 +28,7 @@ test('a guest finds a donation by a mailed link without JavaScript, and adds it 
   await test.step('requests a link', async () => {
     await guest.getByRole('link', { name: 'All my donations, and my data' }).click()
     await expect(guest.getByRole('heading', { name: 'My donations', level: 1 })).toBeVisible()
-    await guest.getByLabel('Email address of your donations').fill(email)
+    await guest.getByLabel('Email address you donated with').fill(email)
     await guest.getByRole('button', { name: 'Email me the link' }).click()
     await expect(guest.getByText(/a link is on its way to it/)).toBeVisible()
     await expect(guest.getByText(email)).toBeVisible()

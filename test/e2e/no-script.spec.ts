@@ -102,7 +102,7 @@ test('a guest finds a campaign and donates with JavaScript disabled', async ({ a
     await guest.getByText('Receipt for a company').click()
     await guest.getByLabel('Company name').fill('Okoro & Sons Ltd')
     await guest.getByLabel('Tax Identification Number (TIN)').fill('12 34')
-    const button = guest.getByRole('button', { name: 'Download with company (PDF)' })
+    const button = guest.getByRole('button', { name: 'Download company receipt' })
     await button.click()
     await expect(guest.getByText(/Please enter a number of 8 to 14 digits/)).toBeVisible()
     await expect(guest.getByLabel('Company name')).toHaveValue('Okoro & Sons Ltd')

@@ -90,7 +90,7 @@ test('an organiser edits text, changes the goal after review, downloads donation
 
     await visitor.goto(other.address)
     await expect(visitor.getByText('Campaign Ended')).toBeVisible()
-    await expect(visitor.getByText('This campaign has ended. Thank you')).toBeVisible()
+    await expect(visitor.getByText('This campaign has ended and no')).toBeVisible()
     await expect(visitor.getByRole('link', { name: 'Donate' })).toHaveCount(0)
   })
 })

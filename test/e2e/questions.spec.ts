@@ -26,13 +26,13 @@ test('a visitor without JavaScript asks, confirms, and reads the answer of an or
   await expect(visitor.getByLabel('Your name')).toHaveValue('Ngozi')
   await visitor.getByLabel('Your question').fill('Who drills the borehole?')
   await visitor.getByRole('button', { name: 'Send question' }).click()
-  await expect(visitor.getByText(/Look in your mailbox/)).toBeVisible()
+  await expect(visitor.getByText(/Open the link we emailed you/)).toBeVisible()
 
   await openNewestMail(visitor, asker, /^Confirm your question/)
   const mails = [await visitor.content()]
   await visitor.getByRole('link', { name: /confirm-question/ }).click()
   await visitor.getByRole('button', { name: 'Send my question' }).click()
-  await expect(visitor.getByText(/^Your question is sent/)).toBeVisible()
+  await expect(visitor.getByText(/^Question sent/)).toBeVisible()
 
   await signIn(owner, ajo, 'owner')
   await openNewestMail(owner, organiser, /^A question about/)

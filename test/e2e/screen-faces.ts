@@ -48,7 +48,7 @@ export const faces: readonly ScreenView[] = [
     after: async (page) => {
       await page.getByText('Receipt for a company').click()
       await page.getByLabel('Company name').fill('Okoro & Sons Ltd')
-      await page.getByRole('button', { name: 'Download with company (PDF)' }).click()
+      await page.getByRole('button', { name: 'Download company receipt' }).click()
       await page.getByText(/Please enter a number of 8 to 14 digits/).waitFor()
     },
   }),

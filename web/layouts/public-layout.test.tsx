@@ -25,11 +25,12 @@ describe('the public layout (specification §2, /)', () => {
       'href',
       '/dashboard/overview',
     )
-    expect(screen.queryByRole('link', { name: /Create account|Log in|Sign up/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: /Create account|Log in/ })).toBeNull()
 
     act(() => setSignedIn({ person: null }))
     expect(header.getAllByRole('link', { name: 'Create account' })).not.toHaveLength(0)
-    expect(screen.getByRole('link', { name: 'Sign up' })).toBeInTheDocument()
+    const footer = within(screen.getByRole('contentinfo'))
+    expect(footer.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/signup')
   })
 
   it('searches the public list, in the header and in the menu', async () => {

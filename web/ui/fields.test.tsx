@@ -116,10 +116,10 @@ describe('TextAreaField', () => {
   it('counts trimmed characters towards the minimum, then towards the maximum', async () => {
     render(<TextAreaField label="Impact" count={{ least: 5, most: 10 }} />)
     const area = screen.getByLabelText('Impact')
-    expect(area).toHaveAccessibleDescription('0 of at least 5 characters')
+    expect(area).toHaveAccessibleDescription('0 characters (at least 5)')
 
     await userEvent.type(area, '  abc  ')
-    expect(area).toHaveAccessibleDescription('3 of at least 5 characters')
+    expect(area).toHaveAccessibleDescription('3 characters (at least 5)')
 
     await userEvent.type(area, 'def')
     expect(area).toHaveAccessibleDescription('8 of at most 10 characters')

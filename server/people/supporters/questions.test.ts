@@ -5,6 +5,7 @@ import type { CampaignStatus } from '#shared/campaign.ts'
 import { campaignQuestionsSchema, questionAskedSchema } from '#shared/campaign-question.ts'
 import { problemSchema } from '#shared/errors.ts'
 import { caseReportsSchema, casesSchema } from '#shared/moderation.ts'
+import { invalid } from '#shared/text/invalid.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
 import { findLink, pressLink } from '#test/support/mail/pressed-links.ts'
@@ -128,6 +129,8 @@ describe('a question to the organiser', () => {
   it('needs an address from a visitor', async () => {
     const { email: _, ...withoutAddress } = form
     expect((await ask(withoutAddress)).status).toBe(400)
+    const unsaid = z.parse(problemSchema, await (await ask({ ...form, email: '' })).json())
+    expect(unsaid.error.fields).toEqual({ email: [invalid.donorEmailRequired] })
   })
 
   it.each<[CampaignStatus, number]>([

@@ -63,7 +63,7 @@ describe('a campaign', () => {
   it('links its last day as a calendar file while it accepts donations', async () => {
     show({ ...wellDetail, endDate: '2026-12-19' })
     expect(
-      await screen.findByRole('link', { name: 'Last day to give: 18\u00a0December 2026' }),
+      await screen.findByRole('link', { name: 'Last day to donate: 18\u00a0December 2026' }),
     ).toHaveAttribute('href', '/c/a-well-for-oke-odo/last-day.ics')
   })
 

@@ -165,7 +165,7 @@ describe('editing a campaign', () => {
       'true',
     )
     expect(screen.getByText(invalid.healthConsentBy)).toBeVisible()
-    expect(screen.getByLabelText('Who agreed that it is published?')).toHaveFocus()
+    expect(screen.getByLabelText('Who gave consent?')).toHaveFocus()
     expect(api.sent(put)).toEqual([])
   })
 

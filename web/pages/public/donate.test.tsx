@@ -8,7 +8,7 @@ import { expectAccessible, renderRoutes } from '#test/support/web/render.tsx'
 import * as publicDonate from './donate.tsx'
 
 it.each([
-  [{ daysLeft: 0 }, 'This campaign has ended. Thank you to everyone who donated.'],
+  [{ daysLeft: 0 }, 'This campaign has ended and no longer accepts donations.'],
   [{ status: 'pending' }, 'This campaign is not accepting donations.'],
 ])(
   'says why %o does not accept donations, and links to other campaigns',

@@ -90,7 +90,7 @@ describe('the owner of a campaign', () => {
     // Its webhook still tells of refunds and payouts.
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Who looks after the campaign',
-      'For programs: webhook',
+      'Connect other software',
     ])
     expect(screen.getByText('History')).toBeVisible()
   })

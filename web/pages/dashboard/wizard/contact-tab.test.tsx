@@ -35,7 +35,7 @@ describe('the consents of the wizard', () => {
     await press('Submit')
     expect(await screen.findByText(invalid.healthConsentBy)).toBeVisible()
     expect(screen.getByText(invalid.healthConsent)).toBeVisible()
-    await user.type(screen.getByLabelText('Who agreed that it is published?'), 'Bisi')
+    await user.type(screen.getByLabelText('Who gave consent?'), 'Bisi')
     await user.click(health() ?? document.body)
     await expectAccessible()
     await press('Submit')
@@ -62,7 +62,7 @@ describe('the consents of the wizard', () => {
       healthConsentBy: 'Bisi',
     })
     expect(screen.getByLabelText('Who agreed for the child?')).toHaveValue('guardian')
-    expect(screen.getByLabelText('Who agreed that it is published?')).toHaveValue('Bisi')
+    expect(screen.getByLabelText('Who gave consent?')).toHaveValue('Bisi')
     expect(health()).not.toBeChecked()
   })
 })

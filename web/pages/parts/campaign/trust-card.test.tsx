@@ -55,7 +55,7 @@ describe('the card about who raises the money', () => {
 
   it('leads to earlier campaigns and to the form that reports this one', async () => {
     show({ earlierCampaigns: [roof] })
-    await userEvent.click(await screen.findByText('Earlier campaigns of the organiser'))
+    await userEvent.click(await screen.findByText('Organiser’s earlier campaigns'))
     const link = await screen.findByRole('link', { name: 'A school roof' })
     expect(link).toHaveAttribute('href', '/c/a-school-roof')
     expect(screen.getByText('₦500,000.00 raised of ₦600,000.00')).toBeVisible()

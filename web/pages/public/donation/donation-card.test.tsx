@@ -131,7 +131,7 @@ it('offers to download the receipt first, then to email and print it, and to add
     'Download receipt (PDF)',
     'Email it to me again',
     'Print',
-    'Download with company (PDF)',
+    'Download company receipt',
   ])
   expect(links).toEqual(['Verify this receipt'])
 })
