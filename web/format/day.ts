@@ -10,12 +10,9 @@ const lagosTime = { timeStyle: 'short', timeZone: 'Africa/Lagos' } as const
 const moment = new Intl.DateTimeFormat(language.formats, { dateStyle: 'long', ...lagosTime })
 const shortMoment = new Intl.DateTimeFormat(language.formats, { dateStyle: 'medium', ...lagosTime })
 
-/** A day stays beside its month. */
-const join = (text: string) => text.replace(/^(\d+) /, '$1\u00a0')
-
-/** '2027-03-12' as '12 March 2027'. */
+/** '2027-03-12' as '12 March 2027', whose day stays beside its month. */
 export function formatDay(calendarDay: string): string {
-  return join(day.format(new Date(`${calendarDay}T00:00:00Z`)))
+  return day.format(new Date(`${calendarDay}T00:00:00Z`)).replace(' ', '\u00a0')
 }
 
 /** '2027-03' as 'March 2027'. */
@@ -25,10 +22,10 @@ export function formatMonth(calendarMonth: string): string {
 
 /** An ISO timestamp in Lagos time: '12 March 2027 at 14:05'. */
 export function formatMoment(iso: string): string {
-  return join(moment.format(new Date(iso)))
+  return moment.format(new Date(iso))
 }
 
 /** The short form for table columns: '12 Mar 2027, 14:05'. */
 export function formatShortMoment(iso: string): string {
-  return join(shortMoment.format(new Date(iso)))
+  return shortMoment.format(new Date(iso))
 }

@@ -180,9 +180,7 @@ export function Funding({ goal, raised }: Pick<Card, 'goal' | 'raised'>) {
         <strong className="money text-base">
           {raised === null ? text.unknown : formatNaira(raised)}
         </strong>{' '}
-        <span className="money whitespace-nowrap text-muted">
-          {text.goalAmount({ goal: formatNaira(goal) })}
-        </span>
+        <span className="money text-muted">{text.goalAmount({ goal: formatNaira(goal) })}</span>
       </p>
     </div>
   )

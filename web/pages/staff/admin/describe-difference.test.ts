@@ -38,7 +38,7 @@ it.each<[DifferenceKind, string | null, string]>([
   ['refund-without-entry', ' unknown', ' unknown'],
   ['fee-off-rule', '150 to 200 for 3 payments', '₦1.50 to ₦2.00 for 3 payments'],
   ['deduction-unexplained', '-500 refund', '-₦5.00 refund'],
-  ['date-differs', '2026-05-01T10:00:00.000Z', '1\u00a0May 2026 at 11:00'],
+  ['date-differs', '2026-05-01T10:00:00.000Z', '1 May 2026 at 11:00'],
   ['payment-differs', '12 live 5000 NGN ACCT_1', '₦50.00 · NGN · live · ACCT_1 · Payment 12'],
   [
     'payee-differs',
