@@ -152,7 +152,7 @@ describe('the review queue', () => {
     await user.click(screen.getByRole('link', { name: 'Next' }))
     expect(await screen.findByRole('heading', { level: 2, name: 'Well 2' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Previous' })).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'All of the list' }))
+    await user.click(screen.getByRole('link', { name: 'Back to the list' }))
     expect(await screen.findByText('51 items')).toBeVisible()
   })
 
