@@ -90,7 +90,7 @@ test('a phone in Nigeria with American English proposes no currency', async ({ p
   const reader = await person({ ...phone, locale: 'en-US', timezoneId: 'Africa/Lagos' })
   const { slug } = await publicCampaign(reader)
   await reader.goto(`/c/${slug}`)
-  await untilHydrated(reader.getByRole('link', { name: 'Donate' }).first())
+  await untilHydrated(reader.getByRole('link', { name: 'Donate', exact: true }).first())
   await expect(choice(reader)).toHaveCount(0)
   await expect(sums(reader)).toHaveCount(0)
 })

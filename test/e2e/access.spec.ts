@@ -39,7 +39,7 @@ async function openCampaign(page: Page) {
 
 async function openDonatePage(page: Page) {
   await openCampaign(page)
-  await page.getByRole('link', { name: 'Donate' }).first().click()
+  await page.getByRole('link', { name: 'Donate', exact: true }).first().click()
   await expect(page).toHaveURL(/\/donate$/)
 }
 
@@ -103,5 +103,5 @@ test('a campaign on a phone has its Donate button before the story, and on paper
   await page.emulateMedia({ media: 'print' })
   await expect(main.getByText(page.url())).toBeVisible()
   for (const name of ['Donate', 'Every donation and refund', 'Report this campaign'])
-    await expect(main.getByRole('link', { name })).toHaveCount(0)
+    await expect(main.getByRole('link', { name, exact: true })).toHaveCount(0)
 })

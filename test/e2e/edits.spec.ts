@@ -34,7 +34,7 @@ test('a swapped story and picture wait while the approved ones stay public, and 
     await visitor.goto(address)
     await expect(visitor.getByText(story.slice(0, 60)).first()).toBeVisible()
     await expect(visitor.getByText('wallet')).toHaveCount(0)
-    await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Donate', exact: true }).first()).toBeVisible()
   })
 
   await test.step('a reviewer sees what would change, and rejects it', async () => {

@@ -107,7 +107,7 @@ test('a reported campaign is taken down, and another reviewer withdraws that aft
   await test.step('the campaign is public again, and its organiser knows', async () => {
     expect((await visitor.goto(address))?.status()).toBe(200)
     await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(machines)
-    await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Donate', exact: true }).first()).toBeVisible()
     await waitForMail(owner, ajo.person('owner').email, /^Your appeal/)
   })
 })

@@ -61,7 +61,7 @@ test('a guest downloads and erases the data of a donation by the mailed link, wi
 async function donate(guest: Page) {
   await guest.goto('/')
   await guest.getByRole('article').first().getByRole('link').first().click()
-  await guest.getByRole('link', { name: 'Donate' }).first().click()
+  await guest.getByRole('link', { name: 'Donate', exact: true }).first().click()
   await guest.getByRole('textbox', { name: 'Amount' }).fill('2,500')
   await guest.getByLabel('Email address').fill(email)
   await guest.getByLabel(/^Your name/).fill('Leah Leaver')

@@ -64,7 +64,7 @@ test('a guest finds a campaign and donates with JavaScript disabled', async ({ a
   await card.click({ position: { x: 20, y: 20 } })
   await expect(guest).toHaveURL(/\/c\//)
   const title = await guest.getByRole('heading', { level: 1 }).textContent()
-  await guest.getByRole('link', { name: 'Donate' }).first().click()
+  await guest.getByRole('link', { name: 'Donate', exact: true }).first().click()
 
   await test.step('keeps the input of an invalid form', async () => {
     await guest.getByRole('textbox', { name: 'Amount' }).fill('20')

@@ -50,7 +50,7 @@ test('an organiser edits text, changes the goal after review, downloads donation
     await expect(owner.getByText(/Waiting for review: Funding goal/)).toBeVisible()
     await visitor.goto(address)
     await expect(visitor.getByText('₦9,999,000.00')).toHaveCount(0)
-    await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Donate', exact: true }).first()).toBeVisible()
   })
 
   await test.step('a reviewer compares old and new goal and approves', async () => {
@@ -91,7 +91,7 @@ test('an organiser edits text, changes the goal after review, downloads donation
     await visitor.goto(other.address)
     await expect(visitor.getByText('Campaign Ended')).toBeVisible()
     await expect(visitor.getByText('This campaign has ended and no')).toBeVisible()
-    await expect(visitor.getByRole('link', { name: 'Donate' })).toHaveCount(0)
+    await expect(visitor.getByRole('link', { name: 'Donate', exact: true })).toHaveCount(0)
   })
 })
 

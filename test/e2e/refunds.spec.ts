@@ -64,7 +64,7 @@ test('a guest requests a refund without JavaScript', async ({ person }) => {
 async function donate(guest: Page, email: string) {
   await guest.goto('/')
   await guest.getByRole('article').first().getByRole('link').first().click()
-  await guest.getByRole('link', { name: 'Donate' }).first().click()
+  await guest.getByRole('link', { name: 'Donate', exact: true }).first().click()
   await guest.getByRole('textbox', { name: 'Amount' }).fill('4,000')
   await guest.getByLabel('Email address').fill(email)
   await guest.getByRole('button', { name: 'Pay now!' }).click()

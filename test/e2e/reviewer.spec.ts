@@ -113,7 +113,7 @@ test('a reviewer logs in with two steps, asks, approves, rejects and handles a r
     await expect(third.getByText(`${market} accepts donations again.`)).toBeVisible()
     await withdrawRole(ajo, ajo.person('donor').email)
     await visitor.goto(address)
-    await expect(visitor.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Donate', exact: true }).first()).toBeVisible()
   })
 
   await test.step('turns two-step verification off, which ends the session', async () => {

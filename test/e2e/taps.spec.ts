@@ -14,7 +14,7 @@ test('the main jobs take few presses on a phone', async ({ ajo, person }) => {
   await test.step('a guest gives ₦5,000 from a shared link with 3 presses before the payment, and 2 fields', async () => {
     const guest = await person({ viewport: phone })
     await guest.goto(address)
-    await guest.getByRole('link', { name: 'Donate' }).first().click()
+    await guest.getByRole('link', { name: 'Donate', exact: true }).first().click()
     const required = guest.getByRole('main').locator('input[required]:visible')
     await expect(guest.getByRole('button', { name: /^Pay now!/ })).toBeInViewport()
     expect(await required.count()).toBeLessThanOrEqual(2)

@@ -20,7 +20,7 @@ test('the preview of the wizard shows a photo around its focus point', async ({ 
   const preview = page.getByRole('dialog', { name: 'Preview' })
   await expect(preview.getByRole('heading', { name: 'A well for Ife' })).toBeVisible()
   await expect(preview.getByRole('img').first()).toHaveCSS('object-position', '10% 80%')
-  await preview.getByRole('link', { name: 'Donate' }).click()
+  await preview.getByRole('link', { name: 'Donate', exact: true }).click()
   await preview.getByRole('button', { name: 'Close' }).click()
 })
 

@@ -177,7 +177,7 @@ test('a visitor reads a campaign and donates without an account', async ({ row, 
     await expect(page.getByRole('article').first()).toBeVisible()
     await page.goto((await publicCampaign(page)).address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Donate' }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Donate', exact: true }).first()).toBeVisible()
   })
   const { slug } = await publicCampaign(page)
   await page.goto(`/c/${slug}/donate`, { waitUntil: 'networkidle' })
