@@ -35,6 +35,7 @@ import {
   payoutRoutes,
   payoutStopRoutes,
   overviewRoutes,
+  ownPayoutRoutes,
 } from './routes/money.ts'
 import { campaignLedgerRoutes, logRoutes } from './routes/log.ts'
 import {
@@ -139,6 +140,7 @@ export function createApp(services: Services) {
     .route('/api/campaigns', accountNumberRoutes(services))
     .route('/api/campaigns', campaignLedgerRoutes(services))
     .route('/api/campaigns', payoutRoutes(services))
+    .route('/api/payouts', ownPayoutRoutes(services))
     .route('/api/donations', receiptRoutes(services))
     .route('/api/donations', refundRoutes(services))
     .route('/api/refund-accounts', refundAccountRoutes(services))

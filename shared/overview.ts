@@ -28,7 +28,7 @@ export type CampaignProgress = z.output<typeof campaignProgressSchema>
 /** The chart covers so many days, today included. */
 export const chartDays = 30
 
-export const lastPayoutSchema = z.object({ day: z.string(), campaign: z.string() })
+export const lastPayoutSchema = z.object({ day: z.string() })
 
 const organiserSchema = z.object({
   campaigns: z.array(campaignProgressSchema),

@@ -130,6 +130,23 @@ export const receivedDonationsSchema = z.object({
   next: z.nullable(z.string()),
 })
 
+/**
+ * The money of a campaign in the list of all. `raised` less `fees`, those of the payment and of Ajo, and with `other` is `net`, which is
+ * `due`, `held` and `paidOut` less `owedBack`.
+ */
+export const ownPayoutSchema = z.extend(z.omit(payoutPositionSchema, { dueBy: true }), {
+  id: z.string(),
+  title: z.string(),
+  raised: koboSchema,
+  fees: koboSchema,
+  other: koboSchema,
+  net: koboSchema,
+})
+export type OwnPayout = z.output<typeof ownPayoutSchema>
+/** GET /api/payouts: the campaigns of a person that received money, the newest first. */
+export const ownPayoutsSchema = z.object({ dueBy: z.string(), campaigns: z.array(ownPayoutSchema) })
+export type OwnPayouts = z.output<typeof ownPayoutsSchema>
+
 const message = paragraphs({ min: 1, max: 2_000, message: invalid.required })
 
 const minimum = nairaAmount({ required: invalid.amount })

@@ -163,6 +163,13 @@ export function disputeRoutes({ disputes }: Services) {
     })
 }
 
+/** GET /api/payouts: the money of all campaigns of a person, and nothing about a donor. */
+export function ownPayoutRoutes({ overview }: Services) {
+  return new Hono<Env>().get('/', compress(), gate(may.readOwnPayouts, noSubject), async (c) =>
+    c.json(await overview.readPayouts(toUser(c.var.actor))),
+  )
+}
+
 /** /api/overview: the figures, for everyone; /account: what a person raises and gives, and their next steps. */
 export function overviewRoutes({ overview }: Services) {
   return new Hono<Env>()

@@ -4,20 +4,24 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
 import type { StoredCampaign } from '#server/providers/content/content.ts'
-import { campaignPayoutsSchema, receivedDonationsSchema } from '#shared/payouts.ts'
+import {
+  campaignPayoutsSchema,
+  ownPayoutsSchema,
+  receivedDonationsSchema,
+} from '#shared/payouts.ts'
 import type { DonationForm } from '#shared/donation.ts'
 import { lagosDay, nextWorkingDay } from '#shared/day.ts'
 import { kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { listMails, withOtherEnd } from '#test/support/mail/mails.ts'
 import { freshMoneyApp } from '#test/support/money/money-app.ts'
-import { ada, as, dada, visitor, type Person } from '#test/support/people/people.ts'
+import { ada, as, bola, dada, visitor, type Person } from '#test/support/people/people.ts'
 import { requestRefundLink } from '#test/support/money/refund-link.ts'
 import { passRefundTime } from '#test/support/money/refunds.ts'
 
 import { sql } from '../platform/database/sql.ts'
 
-const { at, database, owner, people } = await freshMoneyApp({ ada, admin: dada })
+const { at, database, owner, people } = await freshMoneyApp({ ada, bola, admin: dada })
 let campaign: StoredCampaign
 
 beforeEach(async () => {
@@ -140,6 +144,70 @@ describe('the payouts of a campaign', () => {
       `2026-05-01,10:00:22,,donor21@example.com,5000.00,0.00,75.00,1.00,4924.00,success,waiting,,` +
         `"'=1+1, ""really""",${first.donations[0]?.id}`,
     )
+  })
+})
+
+describe('the money of all campaigns', () => {
+  const readAll = async (who: Person) =>
+    z.parse(ownPayoutsSchema, await (await as(at.app, who)('/api/payouts')).json())
+  const insert = (user: typeof ada, title: string) =>
+    insertCampaignBy(at.content, user, 'approved', { title, endDate: '2026-06-01' })
+
+  it('has the sums of each own campaign that received money, and no donor', async () => {
+    const refunded = await insert(ada, 'Returned after its payout')
+    const held = await insert(ada, 'Held')
+    await insert(ada, 'Without money')
+    const ofBola = await insert(bola, 'Of another person')
+    const paidOut = await donate('one@example.com')
+    const returned = await at.donate('two@example.com', { campaign: refunded })
+    await at.donate('three@example.com', { campaign: refunded })
+    await at.donate('four@example.com', { campaign: held })
+    await at.donate('five@example.com', { campaign: ofBola })
+    at.provider.addSettlement([paidOut.reference, returned])
+    await at.runTask('reconcile-settlements')
+    at.provider.addRefund(returned, { status: 'processed' })
+    await at.runTask('reconcile-reversals')
+    await database.run(sql`insert into campaign_freeze (campaign_id, reason, actor_uid, at)
+      values (${held.id}, 'A report', 'reviewer', ${at.clock.now})`)
+    await at.runTask('apply-payout-holds')
+
+    const { dueBy, campaigns } = await readAll(people.ada)
+    expect(dueBy).toBe(nextWorkingDay(lagosDay(at.clock.now)))
+    const byId = new Map(campaigns.map((each) => [each.id, each]))
+    expect(new Set(byId.keys())).toEqual(new Set([campaign.id, refunded.id, held.id]))
+    for (const { id, title } of [campaign, refunded, held]) {
+      const answer = await as(at.app, people.ada)(`/api/campaigns/${id}/payouts`)
+      const { sums, payouts } = z.parse(campaignPayoutsSchema, await answer.json())
+      const { raised, fees, platform, other, net } = sums
+      const { dueBy: _dueBy, ...position } = payouts
+      const own = { id, title, raised, fees: fees + platform, other, net, ...position }
+      expect(byId.get(id)).toEqual(own)
+      expect(own.raised - own.fees + own.other).toBe(net)
+      expect(own.due + own.held + own.paidOut - own.owedBack).toBe(net)
+    }
+    expect(byId.get(campaign.id)).toMatchObject({ paidOut: 4_924_00, due: 0, held: 0, owedBack: 0 })
+    expect(byId.get(refunded.id)).toMatchObject({ raised: 5_000_00, paidOut: 4_924_00 })
+    expect(byId.get(held.id)).toMatchObject({ paidOut: 0, due: 0, held: 4_924_00 })
+
+    const overview = await (await as(at.app, people.ada)('/api/overview/account')).json()
+    const sum = (name: 'due' | 'held' | 'paidOut' | 'owedBack') =>
+      campaigns.reduce((total, each) => total + each[name], 0)
+    expect(overview).toMatchObject({
+      organiser: {
+        payouts: {
+          due: sum('due'),
+          held: sum('held'),
+          paidOut: sum('paidOut'),
+          owedBack: sum('owedBack'),
+        },
+      },
+    })
+    expect((await readAll(people.bola)).campaigns.map(({ id }) => id)).toEqual([ofBola.id])
+  })
+
+  it('is an empty list before the first donation, and nothing for visitors', async () => {
+    expect((await readAll(people.ada)).campaigns).toEqual([])
+    expect((await as(at.app, visitor)('/api/payouts')).status).toBe(401)
   })
 })
 

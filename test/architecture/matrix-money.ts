@@ -157,6 +157,16 @@ export const moneyRows: Matrix = {
       },
     },
   ],
+  'GET /api/payouts': [
+    {
+      on: 'the money of their campaigns',
+      answers: verifiedOnly(200),
+      keys: {
+        owner: '{campaigns[{due fees held id net other owedBack paidOut raised title}] dueBy}',
+        others: '{campaigns[] dueBy}',
+      },
+    },
+  ],
   'GET /api/banks': [
     { on: 'the list', answers: verifiedOnly(200), keys: '{banks[{code id name}]}' },
   ],

@@ -11,6 +11,7 @@ const addresses = {
     '/dashboard/transactions',
     '/dashboard/transactions?tab=given',
     '/dashboard/statement',
+    '/dashboard/payouts',
     '/dashboard/settings',
     '/dashboard/profile',
     '/dashboard/nothing-here',

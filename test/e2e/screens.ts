@@ -132,6 +132,7 @@ export const screens: readonly ScreenView[] = [
     after: askConsents,
   }),
   view('owner', 'transactions-received', '/dashboard/transactions'),
+  view('owner', 'all-payouts', '/dashboard/payouts'),
   view('owner', 'campaign-money', '/dashboard/profile', { after: toMoney }),
   view('owner', 'campaign-money-thanks', '/dashboard/profile', {
     after: async (page) => {

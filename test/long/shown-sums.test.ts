@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import { sql } from '#server/platform/database/sql.ts'
 import { statementSchema } from '#shared/receipt.ts'
-import { campaignPayoutsSchema } from '#shared/payouts.ts'
+import { campaignPayoutsSchema, ownPayoutsSchema } from '#shared/payouts.ts'
 import { formatNaira, kobo } from '#shared/money.ts'
 import { insertCampaignBy } from '#test/support/campaigns/campaigns.ts'
 import { testDatabase } from '#test/support/database/database.ts'
@@ -181,6 +181,20 @@ it(`the sums of pages, programs, PDFs and files of accountants are equal for ${c
   const raised = formatNaira(kobo(sum(({ sums }) => sums.raised)))
   expect(await getPage(organiser, '/dashboard/overview')).toContain(raised)
   expect(await getPage(donor, '/dashboard/transactions?tab=given')).toContain(raised)
+
+  const own = z.parse(ownPayoutsSchema, await (await get(organiser, '/api/payouts')).json())
+  const ofEach = checked.filter(({ sums }) => sums.donations > 0 || sums.net !== 0)
+  const wanted = ofEach.map(
+    ({ id, sums: { raised: kept, fees, platform, other, net }, payouts }) => {
+      const { dueBy: _dueBy, ...position } = payouts
+      return { ...position, id, raised: kept, fees: fees + platform, other, net }
+    },
+  )
+  const byId = <Row extends { id: string }>(rows: Row[]) =>
+    rows.toSorted((one, other) => one.id.localeCompare(other.id))
+  expect(byId(own.campaigns.map(({ title: _title, ...each }) => each))).toEqual(byId(wanted))
+  const page = await getPage(organiser, '/dashboard/payouts')
+  for (const { raised: each } of own.campaigns) expect(page).toContain(formatNaira(each))
 
   const statement = z.parse(
     statementSchema,

@@ -106,6 +106,7 @@ const dashboardScreens: Screen[] = [
   { path: paths.invitation, file: 'pages/dashboard/invitation', shell: 'data' },
   { path: paths.transactions, file: 'pages/dashboard/transactions' },
   { path: paths.statement, file: 'pages/dashboard/statement' },
+  { path: paths.allPayouts, file: 'pages/dashboard/all-payouts' },
   { path: paths.settings, file: 'pages/dashboard/settings', shell: 'data' },
   { path: paths.profile, file: 'pages/dashboard/profile', shell: 'data' },
   { path: paths.reviews, file: 'pages/staff/reviews', shell: 'data', isRecorded: true },

@@ -69,6 +69,7 @@ export const paths = {
   invitation: '/dashboard/invitations/:id',
   transactions: '/dashboard/transactions',
   statement: '/dashboard/statement',
+  allPayouts: '/dashboard/payouts',
   settings: '/dashboard/settings',
   profile: '/dashboard/profile',
   reviews: '/dashboard/reviews',

@@ -7,6 +7,7 @@ import { type Kobo, kobo } from '#shared/money.ts'
 import { type OrganiserOverview, lastPayoutSchema } from '#shared/overview.ts'
 import {
   payoutItemSchema,
+  ownPayoutSchema,
   type CampaignPayouts,
   type PayoutItem,
   type PayoutPosition,
@@ -247,12 +248,31 @@ export async function ownerPosition(
   const position = await getPosition(deps, sql`owner_total where owner_uid = ${ownerUid}`)
   const last = await deps.database.row(
     lastPayoutSchema,
-    sql`select day::text, campaign_id as campaign from campaign_day
+    sql`select day::text from campaign_day
         where owner_uid = ${ownerUid} and mode = ${deps.mode} and paid_out_kobo > 0
-        order by day desc, campaign_id limit 1`,
+        order by day desc limit 1`,
   )
   return { ...position, last: last ?? null }
 }
+
+/** Of each campaign of an organiser, in one statement, so that the sums of a row belong together. */
+export function listOwnPayouts({ database, mode }: LedgerDeps, ownerUid: string) {
+  return database.rows(
+    z.omit(ownPayoutSchema, { title: true }),
+    sql`select own.*, position.* from (
+          select campaign_id as id, sum(donated_kobo - reversed_kobo)::bigint as raised,
+            sum(provider_kobo + platform_kobo)::bigint as fees, sum(owner_kobo)::bigint as net,
+            sum(-donor_kobo - donated_kobo + reversed_kobo)::bigint as other
+          from campaign_day where owner_uid = ${ownerUid} and mode = ${mode}
+          group by campaign_id having bool_or(donations > 0 or owner_kobo <> 0)) own
+        cross join lateral (
+          select ${positionColumns} from campaign_total where campaign_id = own.id and mode = ${mode}) position`,
+  )
+}
+
+const positionColumns = sql`
+  (-coalesce(sum(payable_due_kobo), 0))::bigint as due, (-coalesce(sum(payable_held_kobo), 0))::bigint as held,
+  coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut", coalesce(sum(owner_receivable_kobo), 0)::bigint as "owedBack"`
 
 /** What the owner is owed and was paid, as the ledger has it. */
 async function getPosition(
@@ -261,10 +281,7 @@ async function getPosition(
 ): Promise<PayoutPosition> {
   const position = await database.row(
     z.omit(payoutPositionSchema, { dueBy: true }),
-    sql`select (-coalesce(sum(payable_due_kobo), 0))::bigint as due, (-coalesce(sum(payable_held_kobo), 0))::bigint as held,
-          coalesce(sum(paid_out_kobo), 0)::bigint as "paidOut",
-          coalesce(sum(owner_receivable_kobo), 0)::bigint as "owedBack"
-        from ${totals} and mode = ${mode}`,
+    sql`select ${positionColumns} from ${totals} and mode = ${mode}`,
   )
   if (position === undefined) throw new Error('a sum of totals returned no row')
   return { ...position, dueBy: nextWorkingDay(lagosDay(now())) }

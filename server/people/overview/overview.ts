@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import type { CampaignCard, CampaignStatus } from '#shared/campaign.ts'
-import { lagosDay } from '#shared/day.ts'
+import { lagosDay, nextWorkingDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { kobo } from '#shared/money.ts'
 import {
@@ -17,12 +17,13 @@ import {
   type LatestReceipt,
 } from '#shared/overview.ts'
 import { appealDays } from '#shared/moderation.ts'
+import type { OwnPayouts } from '#shared/payouts.ts'
 
 import type { CampaignResponses } from '../../campaigns/views/campaign-response.ts'
 import type { Donations } from '../../money/donations/donations.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
 import type { Ledger } from '../../money/ledger/ledger.ts'
-import { ownerPosition } from '../../money/payouts/payouts.ts'
+import { listOwnPayouts, ownerPosition } from '../../money/payouts/payouts.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Actor, User } from '../../platform/policy/actor.ts'
 import type { ContentStore } from '../../providers/content/content.ts'
@@ -80,6 +81,16 @@ export function openOverview(deps: OverviewDeps) {
         }),
       ])
       return { nextSteps, organiser, donor }
+    },
+
+    async readPayouts({ uid }: User): Promise<OwnPayouts> {
+      const payouts = await listOwnPayouts(deps, uid)
+      const ids = payouts.map(({ id }) => id)
+      const { campaigns } = await content.listCampaigns({ ids }, { limit: ids.length })
+      const rows = campaigns.flatMap(({ id, title }) =>
+        payouts.filter((each) => each.id === id).map((each) => ({ ...each, title })),
+      )
+      return { dueBy: nextWorkingDay(lagosDay(deps.now())), campaigns: rows }
     },
   }
 

@@ -63,7 +63,7 @@ const organiser: AccountOverview = {
       paidOut: kobo(305_000_00),
       owedBack: kobo(0),
       dueBy: '2026-05-01',
-      last: { day: '2026-04-27', campaign: 'well-1' },
+      last: { day: '2026-04-27' },
     },
     total: 5,
     days: [...days.slice(0, 29), { day: '2026-04-30', donations: 2, donated: kobo(7_500_00) }],
@@ -157,7 +157,7 @@ describe('the overview', () => {
     )
     expect(screen.getByRole('link', { name: /^Paid out to you/ })).toHaveAttribute(
       'href',
-      '/dashboard/campaign/well-1/money',
+      '/dashboard/payouts',
     )
     const campaigns = await region('Your campaigns')
     const [first, second] = campaigns.getAllByRole('article').map((card) => within(card))
@@ -177,6 +177,18 @@ describe('the overview', () => {
     expect(latest.getByRole('row', { name: /Anonymous.*₦5,000\.00/ })).toBeVisible()
     expect(screen.queryByText('What you gave')).not.toBeInTheDocument()
     await expectAccessible()
+  })
+
+  it('leads to the money of all campaigns before the first payout', async () => {
+    const { payouts, ...rest } = { ...organiser.organiser }
+    open({
+      ...organiser,
+      organiser: { ...rest, payouts: { ...payouts, paidOut: kobo(0), last: null } },
+    })
+    expect(await screen.findByRole('link', { name: 'Expected by 1 May 2026' })).toHaveAttribute(
+      'href',
+      '/dashboard/payouts',
+    )
   })
 
   it('shows an organiser without recent donations no empty chart', async () => {

@@ -355,11 +355,11 @@ function OrganiserPanel({ overview }: { overview: OrganiserOverview }) {
   )
 }
 
-/** Without what there is none of, so nothing before the first donation. */
+/** Without what there is none of, so nothing before the first donation. The first one leads to the money of each campaign. */
 function PayoutFacts({ last, dueBy, ...position }: OrganiserOverview['payouts']) {
   const { payouts: text } = overviewText.organiser
   const all = [
-    [last ? <LastPayout key="last" {...last} /> : text.paidOut, position.paidOut],
+    [last ? text.paidOutLast({ day: formatDay(last.day) }) : text.paidOut, position.paidOut],
     [text.due({ day: formatDay(dueBy) }), position.due],
     [text.held, position.held],
     [text.owedBack, position.owedBack],
@@ -370,21 +370,19 @@ function PayoutFacts({ last, dueBy, ...position }: OrganiserOverview['payouts'])
     <dl className="card grid gap-x-10 gap-y-1 px-3 py-2 sm:flex sm:flex-wrap sm:items-baseline sm:px-5 sm:py-4">
       {facts.map(([name, amount], index) => (
         <div key={index} className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt className="text-sm text-muted">{name}</dt>
+          <dt className="text-sm text-muted">
+            {index === 0 ? (
+              <Link to={paths.allPayouts} className="link tap">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </dt>
           <dd className="money ml-auto font-bold">{formatNaira(amount)}</dd>
         </div>
       ))}
     </dl>
-  )
-}
-
-/** To the payouts of the campaign that was paid out last. */
-function LastPayout({ day, campaign }: { day: string; campaign: string }) {
-  const { payouts: text } = overviewText.organiser
-  return (
-    <Link to={payoutsPath(campaign)} className="link tap">
-      {text.paidOutLast({ day: formatDay(day) })}
-    </Link>
   )
 }
 
