@@ -21,14 +21,14 @@ const pages: Page[] = [
     name: 'Public campaign list',
     script: 'visit',
     sources: ['web/pages/public/campaigns.tsx'],
-    budgetKb: 71,
+    budgetKb: 71.1,
   },
   {
     name: 'Campaign page',
     script: 'visit',
     sources: ['web/pages/public/campaign.tsx'],
     // With the words that load the budget and the expenses, in Pidgin.
-    budgetKb: 82.2,
+    budgetKb: 82.3,
   },
   {
     name: 'Guest donation',
@@ -42,11 +42,11 @@ const pages: Page[] = [
   { name: 'Login', script: 'app', sources: ['web/pages/account/login.tsx'], budgetKb: 91 },
   { name: 'Sign-up', script: 'app', sources: ['web/pages/account/sign-up.tsx'], budgetKb: 91 },
   ...Object.entries({
-    overview: 107,
+    overview: 107.1,
     campaigns: 98,
     campaign: 112,
     transactions: 103.2,
-    'create-campaign': 114.2,
+    'create-campaign': 114.3,
     'edit-campaign': 114,
     donate: 102,
     settings: 110,

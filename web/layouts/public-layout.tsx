@@ -268,7 +268,7 @@ function useLinks() {
         howItWorks,
         { to: paths.login, name: text.logIn },
         browse,
-        { to: paths.signUp, name: text.signUp },
+        { to: paths.signUp, name: text.createAccount },
         { to: paths.myDonations, name: text.myDonations },
       ]
 }
