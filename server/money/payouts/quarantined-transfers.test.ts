@@ -17,9 +17,10 @@ const listPositions = () =>
     sql`select campaign_id as "campaignId", sum(payable_due_kobo)::bigint as due, sum(owner_receivable_kobo)::bigint as receivable
         from ledger_entry group by campaign_id having sum(payable_due_kobo) <> 0 or sum(owner_receivable_kobo) <> 0`,
   )
-const settle = async () => {
+const settle = async (daysUntilRead = 0) => {
   at.pass(24)
   await at.sandbox.settle()
+  at.pass(24 * daysUntilRead)
   await at.reconcileSettlements()
 }
 
@@ -40,20 +41,23 @@ describe('a quarantined transfer', () => {
     expect((await at.ledger.checkLedger()).findings).toEqual([])
   })
 
-  it('is paid out for its campaign when the settlement was read before the transfer', async () => {
-    await at.send({ amount: 50_000_00 })
-    await at.donations.reconcilePayments()
-    await at.send({ amount: 30_00 })
-    await settle()
-    expect(await listDifferences(database)).not.toEqual([])
+  it.each([0, 4])(
+    'is paid out for its campaign when the settlement was read %i days late, and before the transfer',
+    async (days) => {
+      await at.send({ amount: 50_000_00 })
+      await at.donations.reconcilePayments()
+      await at.send({ amount: 30_00 })
+      await settle(days)
+      expect(await listDifferences(database)).not.toEqual([])
 
-    await at.donations.reconcilePayments()
-    await at.reconcileSettlements()
+      await at.donations.reconcilePayments('deep')
+      await at.reconcileSettlements()
 
-    expect(await listPositions()).toEqual([])
-    expect(await listDifferences(database)).toEqual([])
-    expect((await at.ledger.checkLedger()).findings).toEqual([])
-  })
+      expect(await listPositions()).toEqual([])
+      expect(await listDifferences(database)).toEqual([])
+      expect((await at.ledger.checkLedger()).findings).toEqual([])
+    },
+  )
 
   it('is booked again by its difference when the provider corrects its fee', async () => {
     const { reference } = await at.send({ amount: 30_00 })

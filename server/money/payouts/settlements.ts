@@ -108,9 +108,9 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   return true
 }
 
-/** A payment that is not in the ledger yet may be reported later, and then be no donation. */
-const isFinal = (deps: Deps, settlement: Settlement, { isComplete }: SettlementLines) =>
-  settlement.status === 'success' && (isComplete || !isRecent(deps, settlement))
+/** A payment that nobody has reported yet becomes another line when it is, however late. */
+const isFinal = (deps: Deps, settlement: Settlement, { isComplete, isSeen }: SettlementLines) =>
+  settlement.status === 'success' && (isComplete || (isSeen && !isRecent(deps, settlement)))
 
 /** Some payments never get a fee or are never ours, and their settlement counts all the same. */
 export const dividedWithinMs = 3 * 24 * 3_600_000
@@ -318,13 +318,15 @@ type SettlementLine = {
 
 /**
  * The lines of a settlement for one party, the sub-accounts of all its payments, and the references that the ledger does not know.
- * `isComplete`: all of its payments are in the ledger, so that none becomes another line later.
+ * `isComplete`: all of its payments are in the ledger, so that none becomes another line later. `isSeen`: all of them were reported, also
+ * those that are in no ledger of ours or have no fee yet.
  */
 type SettlementLines = {
   lines: SettlementLine[]
   codes: Set<string>
   unknown: string[]
   isComplete: boolean
+  isSeen: boolean
   sum: number
 }
 
@@ -357,15 +359,17 @@ async function listLegs(
   return new Map(legs.map((leg) => [leg.key, leg]))
 }
 
-/** Payments of other shops on the same key. */
+/** Payments of other shops on the same key: true. Those that were reported, and are no donations: false. */
 async function listOthers({ database, mode }: LedgerDeps, payments: readonly ProviderPayment[]) {
   const ids = payments.map(({ transactionId }) => transactionId)
-  return new Set(
-    await database.values(
-      z.int(),
-      sql`select transaction_id from other_payment where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
-    ),
+  const rows = await database.rows(
+    z.object({ id: z.int(), isOther: z.boolean() }),
+    sql`select transaction_id as id, true as "isOther" from other_payment
+        where mode = ${mode} and transaction_id = any(${ids}::bigint[])
+        union select transaction_id, false from quarantined_payment
+        where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
   )
+  return new Map(rows.map(({ id, isOther }) => [id, isOther]))
 }
 
 /** The lines of a settlement for a sub-account, or for the main account if `code` is null. */
@@ -380,14 +384,17 @@ export async function toLines(
   const codes = new Set<string>()
   let sum = 0
   let isComplete = true
+  let isSeen = true
   for (const payment of payments) {
     const leg = legs.get(String(payment.transactionId)) ?? legs.get(payment.reference)
     const share = toShare(payment, leg, code)
     const paidTo = payment.subAccountCode ?? leg?.subAccountCode
     if (paidTo) codes.add(paidTo)
     sum += share
-    if (leg === undefined && !others.has(payment.transactionId)) unknown.push(payment.reference)
-    if (leg ? leg.bookedFee === null : !others.has(payment.transactionId)) isComplete = false
+    const isOther = others.get(payment.transactionId)
+    if (leg === undefined && !isOther) unknown.push(payment.reference)
+    if (leg ? leg.bookedFee === null : !isOther) isComplete = false
+    if (leg === undefined && isOther === undefined) isSeen = false
     if (leg)
       lines.push({
         campaignId: leg.campaignId,
@@ -399,7 +406,7 @@ export async function toLines(
         leg: code === null ? leg.mainLeg : leg.ownerLeg,
       })
   }
-  return { lines, codes, unknown, isComplete, sum }
+  return { lines, codes, unknown, isComplete, isSeen, sum }
 }
 
 function toShare(payment: ProviderPayment, leg: Leg | undefined, code: string | null) {
