@@ -45,7 +45,7 @@ it('shows the total, and each campaign with a link to its payouts', async () => 
   const link = await screen.findByRole('link', { name: well.title })
   expect(link).toHaveAttribute('href', '/dashboard/campaign/well-1/money')
   expect(valueOf('Raised')).toHaveTextContent('₦20,000.00')
-  expect(valueOf('Payment and Ajo fees')).toHaveTextContent('−₦303.00')
+  expect(valueOf('Fees')).toHaveTextContent('−₦303.00')
   expect(valueOf('Your share')).toHaveTextContent('₦19,697.00')
   expect(valueOf('Paid out')).toHaveTextContent('₦9,848.00')
   expect(valueOf('Not paid out yet, expected by 5 May 2026')).toHaveTextContent('₦9,849.00')
