@@ -24,7 +24,7 @@ it('says on the cached page that the payee agreed, until the payee withdraws it'
     values (${id}, ${bankAccount.subAccountCode}, true, 'person', 'Bisi Ade',
       ${sealing.seal(payeeEmailPurpose, 'bisi@example.org')}, 'confirmed', '2026-03-03T09:00:00Z', ${toPayeeLinkHash(token)}, now())`)
   const readPage = async () => (await as(app, visitor)(`/c/${slug}`)).text()
-  const sentence = 'agreed to this campaign on 3 March 2026'
+  const sentence = 'agreed to this campaign on 3\u00a0March 2026'
   expect(await readPage()).toContain(sentence)
   const html = await readPage()
   expect(html).toContain(sentence)

@@ -185,10 +185,9 @@ describe('the overview', () => {
       ...organiser,
       organiser: { ...rest, payouts: { ...payouts, paidOut: kobo(0), last: null } },
     })
-    expect(await screen.findByRole('link', { name: 'Expected by 1 May 2026' })).toHaveAttribute(
-      'href',
-      '/dashboard/payouts',
-    )
+    expect(
+      await screen.findByRole('link', { name: 'Expected by 1\u00a0May 2026' }),
+    ).toHaveAttribute('href', '/dashboard/payouts')
   })
 
   it('shows an organiser without recent donations no empty chart', async () => {
