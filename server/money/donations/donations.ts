@@ -282,7 +282,7 @@ type VerificationDeps = Pick<PaymentDeps, 'database' | 'payments' | 'sealing' | 
 
 const hourMs = 3_600_000
 /** quick runs every 15 minutes. deep runs every night, because bank transfers and reversals arrive late. */
-const reconciledMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
+export const reconciledMs = { quick: 72 * hourMs, deep: 35 * 24 * hourMs }
 
 /** Asks the provider and applies its answer. Throws `PaymentsUnavailable` if it cannot be asked. */
 function paymentVerification(deps: VerificationDeps) {

@@ -260,9 +260,9 @@ export function listOwnPayouts({ database, mode }: LedgerDeps, ownerUid: string)
   return database.rows(
     z.omit(ownPayoutSchema, { title: true }),
     sql`select own.*, position.* from (
-          select campaign_id as id, sum(donated_kobo - reversed_kobo)::bigint as raised,
-            sum(provider_kobo + platform_kobo)::bigint as fees, sum(owner_kobo)::bigint as net,
-            sum(-donor_kobo - donated_kobo + reversed_kobo)::bigint as other
+          select campaign_id as id, sum(donated_kobo)::bigint as donated, sum(reversed_kobo)::bigint as reversed,
+            sum(donated_kobo - reversed_kobo)::bigint as raised, sum(provider_kobo)::bigint as fees, sum(platform_kobo)::bigint as platform,
+            sum(-donor_kobo - donated_kobo + reversed_kobo)::bigint as other, sum(owner_kobo)::bigint as net
           from campaign_day where owner_uid = ${ownerUid} and mode = ${mode}
           group by campaign_id having bool_or(donations > 0 or owner_kobo <> 0)) own
         cross join lateral (

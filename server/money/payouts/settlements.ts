@@ -24,6 +24,7 @@ import { payoutNoticeJob } from './donation-payouts.ts'
 import { toPostings } from '../ledger/chart.ts'
 import { type NewEntry, bookEntry, lockPosition, platformCampaign } from '../ledger/book-entry.ts'
 import { disputedPayment } from '../ledger/book-reversals.ts'
+import { reconciledMs } from '../donations/donations.ts'
 import { releaseUnidentified } from '../ledger/quarantine.ts'
 
 type Deps = LedgerDeps & Pick<PaymentDeps, 'payments'>
@@ -108,15 +109,19 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   return true
 }
 
-/** A payment that nobody has reported yet becomes another line when it is, however late. */
+/** A payment that nobody has reported yet becomes another line when it is, as long as any sweep may report it. */
 const isFinal = (deps: Deps, settlement: Settlement, { isComplete, isSeen }: SettlementLines) =>
-  settlement.status === 'success' && (isComplete || (isSeen && !isRecent(deps, settlement)))
+  settlement.status === 'success' &&
+  (isComplete || !isRecent(deps, settlement, isSeen ? dividedWithinMs : reconciledMs.deep))
 
-/** Some payments never get a fee or are never ours, and their settlement counts all the same. */
+/** Some payments are never ours, and their settlement counts all the same. */
 export const dividedWithinMs = 3 * 24 * 3_600_000
 
-const isRecent = ({ now }: Deps, { settledAt }: Pick<Settlement, 'settledAt'>) =>
-  settledAt === null || now().getTime() - settledAt.getTime() < dividedWithinMs
+const isRecent = (
+  { now }: Deps,
+  { settledAt }: Pick<Settlement, 'settledAt'>,
+  withinMs = dividedWithinMs,
+) => settledAt === null || now().getTime() - settledAt.getTime() < withinMs
 
 /** The provider may ignore the filter of its list: a settlement belongs to the party whose sum is closest to its total. */
 export async function isOfParty(
@@ -319,7 +324,7 @@ type SettlementLine = {
 /**
  * The lines of a settlement for one party, the sub-accounts of all its payments, and the references that the ledger does not know.
  * `isComplete`: all of its payments are in the ledger, so that none becomes another line later. `isSeen`: all of them were reported, also
- * those that are in no ledger of ours or have no fee yet.
+ * those that are in no ledger of ours.
  */
 type SettlementLines = {
   lines: SettlementLine[]
@@ -359,15 +364,18 @@ async function listLegs(
   return new Map(legs.map((leg) => [leg.key, leg]))
 }
 
-/** Payments of other shops on the same key: true. Those that were reported, and are no donations: false. */
-async function listOthers({ database, mode }: LedgerDeps, payments: readonly ProviderPayment[]) {
+/** Payments that were reported and are no donations, and whether another shop on the same key has them. */
+async function listReported({ database, mode }: LedgerDeps, payments: readonly ProviderPayment[]) {
   const ids = payments.map(({ transactionId }) => transactionId)
+  const references = payments.map(({ reference }) => reference)
   const rows = await database.rows(
     z.object({ id: z.int(), isOther: z.boolean() }),
-    sql`select transaction_id as id, true as "isOther" from other_payment
-        where mode = ${mode} and transaction_id = any(${ids}::bigint[])
-        union select transaction_id, false from quarantined_payment
-        where mode = ${mode} and transaction_id = any(${ids}::bigint[])`,
+    sql`select id, bool_or(is_other) as "isOther" from (
+          select transaction_id as id, true as is_other from other_payment
+          where mode = ${mode} and transaction_id = any(${ids}::bigint[])
+          union all select transaction_id, false from quarantined_payment
+          where mode = ${mode} and reference = any(${references}) and transaction_id = any(${ids}::bigint[])) reported
+        group by id`,
   )
   return new Map(rows.map(({ id, isOther }) => [id, isOther]))
 }
@@ -378,23 +386,24 @@ export async function toLines(
   payments: readonly ProviderPayment[],
   code: string | null,
 ): Promise<SettlementLines> {
-  const [legs, others] = await Promise.all([listLegs(deps, payments), listOthers(deps, payments)])
+  const [legs, reported] = await Promise.all([
+    listLegs(deps, payments),
+    listReported(deps, payments),
+  ])
   const lines: SettlementLine[] = []
   const unknown: string[] = []
   const codes = new Set<string>()
   let sum = 0
-  let isComplete = true
-  let isSeen = true
+  const states = new Set<ReturnType<typeof toState>>()
   for (const payment of payments) {
     const leg = legs.get(String(payment.transactionId)) ?? legs.get(payment.reference)
     const share = toShare(payment, leg, code)
     const paidTo = payment.subAccountCode ?? leg?.subAccountCode
     if (paidTo) codes.add(paidTo)
     sum += share
-    const isOther = others.get(payment.transactionId)
-    if (leg === undefined && !isOther) unknown.push(payment.reference)
-    if (leg ? leg.bookedFee === null : !isOther) isComplete = false
-    if (leg === undefined && isOther === undefined) isSeen = false
+    const state = toState(leg, reported.get(payment.transactionId))
+    states.add(state)
+    if (leg === undefined && state !== 'other') unknown.push(payment.reference)
     if (leg)
       lines.push({
         campaignId: leg.campaignId,
@@ -406,7 +415,14 @@ export async function toLines(
         leg: code === null ? leg.mainLeg : leg.ownerLeg,
       })
   }
-  return { lines, codes, unknown, isComplete, isSeen, sum }
+  const isSeen = !states.has('unseen')
+  return { lines, codes, unknown, isComplete: isSeen && !states.has('reported'), isSeen, sum }
+}
+
+function toState(leg: Leg | undefined, isOther: boolean | undefined) {
+  if (leg && leg.bookedFee !== null) return 'booked'
+  if (isOther === undefined) return 'unseen'
+  return isOther ? 'other' : 'reported'
 }
 
 function toShare(payment: ProviderPayment, leg: Leg | undefined, code: string | null) {
