@@ -134,13 +134,10 @@ export const receivedDonationsSchema = z.object({
  * The money of a campaign in the list of all. `raised` less `fees`, those of the payment and of Ajo, and with `other` is `net`, which is
  * `due`, `held` and `paidOut` less `owedBack`.
  */
-export const ownPayoutSchema = z.extend(z.omit(payoutPositionSchema, { dueBy: true }), {
+export const ownPayoutSchema = z.extend(z.omit(payoutSumsSchema, { donations: true }), {
+  ...z.omit(payoutPositionSchema, { dueBy: true }).shape,
   id: z.string(),
   title: z.string(),
-  raised: koboSchema,
-  fees: koboSchema,
-  other: koboSchema,
-  net: koboSchema,
 })
 export type OwnPayout = z.output<typeof ownPayoutSchema>
 /** GET /api/payouts: the campaigns of a person that received money, the newest first. */

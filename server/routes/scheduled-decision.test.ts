@@ -142,10 +142,13 @@ describe.each(storeKinds)('with the %s content store', (kind) => {
     const client = await databaseOwner.pool.connect()
     await client.query('begin; lock table campaign_consent in access exclusive mode')
     const reading = findItem(reviewer, id)
-    await expect.poll(countWaitingReads).toBe(1)
-    await passDelay()
-    await client.query('commit')
-    client.release()
+    try {
+      await expect.poll(countWaitingReads).toBe(1)
+      await passDelay()
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
     const shown = await reading
     expect(shown === undefined || shown.scheduled?.isOwn).toBe(true)
     expect(await getStatus(id)).toBe('rejected')

@@ -190,11 +190,14 @@ function Donations({ campaign, hasDonations }: DonationsProps) {
   )
 }
 
-type PayoutSumsProps = Pick<CampaignPayouts, 'sums' | 'payouts'> & { isOwner: boolean }
+type PayoutSumsProps = Pick<CampaignPayouts, 'payouts'> & {
+  sums: Omit<CampaignPayouts['sums'], 'donations'>
+  isOwner: boolean
+}
 
 const positions = ['due', 'held', 'paidOut', 'owedBack'] as const
 
-/** The sums of a campaign, and how much of the owner's share has been paid out. */
+/** The sums of a campaign, or of all campaigns of a person, and how much of the owner's share has been paid out. */
 export function PayoutSums({ sums, payouts: position, isOwner }: PayoutSumsProps) {
   const { forAdmin } = payoutsText
   const text = { ...payoutsText.sums, ...(!isOwner && forAdmin.sums) }

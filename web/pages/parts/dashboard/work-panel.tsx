@@ -10,7 +10,6 @@ import { formatShortMoment } from '../../../format/day.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { formatCount } from '../../../text/language.ts'
 import { workText as text } from '../../../text/work.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { CheckboxField } from '../../../ui/fields.tsx'
 import { Section } from '../../../ui/section.tsx'
 
@@ -30,6 +29,7 @@ const addresses: Record<WorkKind, string> = {
 export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
   const { revalidate } = useRevalidator()
   const { run, busy } = useApiAction()
+  const [openedAt] = useState(Date.now)
   const setMailed = (wanted: boolean) =>
     run(async () => {
       await browserApi.put('/work/mail', { isMailed: wanted })
@@ -44,13 +44,14 @@ export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
             <Link to={addresses[kind]} className="flex min-h-14 items-center gap-3 py-2">
               <span className="min-w-0 grow">
                 <span className="block font-semibold">{text.kinds[kind]}</span>
-                {dueAt === null ? (
-                  <span className="block text-sm text-muted">
-                    {text.oldest({ when: formatShortMoment(oldestAt) })}
-                  </span>
-                ) : (
-                  <Deadline oldestAt={oldestAt} dueAt={dueAt} />
-                )}
+                <span className="block text-sm text-muted">
+                  {dueAt === null
+                    ? text.oldest({ when: formatShortMoment(oldestAt) })
+                    : text[Date.parse(dueAt) < openedAt ? 'overdue' : 'due']({
+                        oldest: formatShortMoment(oldestAt),
+                        when: formatShortMoment(dueAt),
+                      })}
+                </span>
               </span>
               <span className="money font-bold">{formatCount(count)}</span>
               <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted" />
@@ -66,18 +67,5 @@ export function WorkPanel({ work: { kinds, isMailed } }: { work: Work }) {
         onChange={(event) => void setMailed(event.currentTarget.checked)}
       />
     </Section>
-  )
-}
-
-function Deadline({ oldestAt, dueAt }: { oldestAt: string; dueAt: string }) {
-  const [openedAt] = useState(Date.now)
-  const isOver = Date.parse(dueAt) < openedAt
-  const moments = { oldest: formatShortMoment(oldestAt), when: formatShortMoment(dueAt) }
-  return (
-    <span
-      className={classNames('block text-sm', isOver ? 'font-medium text-danger' : 'text-muted')}
-    >
-      {isOver ? text.overdue(moments) : text.due(moments)}
-    </span>
   )
 }
