@@ -339,7 +339,7 @@ export function NewestUpdate({ page, slug }: { page: CampaignUpdates; slug: stri
 
 type Props = {
   page: Pick<CampaignUpdates, 'isFollowing' | 'canWrite'>
-  campaign: Pick<CampaignDetail, 'slug' | 'acceptsDonations'>
+  campaign: Pick<CampaignDetail, 'slug' | 'acceptsDonations' | 'endDate'>
 }
 
 /** Without the checks of other forms, which the campaign page would have to load: the page of the updates answers and shows errors. */
@@ -373,7 +373,7 @@ export function FollowFromCampaign({ page, campaign }: Props) {
           <Button type="submit" variant="quiet" className="w-full sm:w-auto">
             {what === 'follow-link' ? text.send : text.choose[what]}
           </Button>
-          {isFollowing === null && campaign.acceptsDonations && (
+          {isFollowing === null && campaign.acceptsDonations && campaign.endDate !== null && (
             <Button
               type="submit"
               name="remindOnly"

@@ -146,7 +146,9 @@ export function Component() {
         ) : (
           <List campaign={campaign} page={page} result={result} />
         )}
-        {isFirst && <FollowForm page={page} slug={slug} result={followResult} isSent={isSent} />}
+        {isFirst && (
+          <FollowForm page={page} campaign={campaign} result={followResult} isSent={isSent} />
+        )}
         <Pages slug={slug} next={page.next} isFirst={isFirst} />
       </div>
     </PublicLayout>
@@ -242,13 +244,13 @@ function Pages({ slug, next, isFirst }: PagesProps) {
 
 type Props = {
   page: Pick<CampaignUpdates, 'isFollowing' | 'isWeekly' | 'canWrite'>
-  slug: string
+  campaign: Pick<CampaignDetail, 'slug' | 'acceptsDonations' | 'endDate'>
   result?: FormResult | undefined
   isSent?: boolean
 }
 
 /** On the page of the updates. Works without script. */
-export function FollowForm({ page, slug, result, isSent = false }: Props) {
+export function FollowForm({ page, campaign, result, isSent = false }: Props) {
   const text = followText
   const { isFollowing, isWeekly } = page
   if (page.canWrite) return null
@@ -261,9 +263,9 @@ export function FollowForm({ page, slug, result, isSent = false }: Props) {
     >
       {isSent && <output className="block font-semibold">{text.sent}</output>}
       {isFollowing === null ? (
-        !isSent && <AddressForm slug={slug} result={result} />
+        !isSent && <AddressForm campaign={campaign} result={result} />
       ) : (
-        <ActionForm action={updatesPath(slug)} result={result}>
+        <ActionForm action={updatesPath(campaign.slug)} result={result}>
           {() => (
             <>
               <p>{isWeekly ? text.weekly : isFollowing ? text.following : text.intro}</p>
@@ -294,8 +296,9 @@ const toChoices = ({ isFollowing, isWeekly }: Props['page']) =>
     ? ([isWeekly ? 'follow-each' : 'follow-weekly', 'unfollow'] as const)
     : (['follow'] as const)
 
-function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
+function AddressForm({ campaign, result }: Pick<Props, 'campaign' | 'result'>) {
   const text = followText
+  const { slug, acceptsDonations, endDate } = campaign
   return (
     <ActionForm action={updatesPath(slug)} result={result} schema="followFormSchema">
       {(field) => (
@@ -306,15 +309,17 @@ function AddressForm({ slug, result }: Pick<Props, 'slug' | 'result'>) {
           <SubmitButton wait={result} variant="quiet" className="w-full sm:w-auto">
             {text.send}
           </SubmitButton>
-          <SubmitButton
-            wait={result}
-            name="remindOnly"
-            value="yes"
-            variant="quiet"
-            className="w-full sm:w-auto"
-          >
-            {text.remind}
-          </SubmitButton>
+          {acceptsDonations && endDate !== null && (
+            <SubmitButton
+              wait={result}
+              name="remindOnly"
+              value="yes"
+              variant="quiet"
+              className="w-full sm:w-auto"
+            >
+              {text.remind}
+            </SubmitButton>
+          )}
         </>
       )}
     </ActionForm>

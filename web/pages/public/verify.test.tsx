@@ -56,6 +56,7 @@ describe('/verify', () => {
     const title = { level: 1, name: 'Receipt not found' }
     expect(await screen.findByRole('heading', title)).toBeVisible()
     expect(screen.queryByText('Amount')).not.toBeInTheDocument()
+    expect(screen.getByRole('textbox')).toHaveValue(code)
   })
 
   it('accepts the code from a form that works without script', async () => {

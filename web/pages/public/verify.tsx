@@ -39,29 +39,34 @@ export function Component() {
     <PublicLayout>
       <PageHead title={text.title} />
       <div className="wrap max-w-xl py-8 lg:py-12">
-        {code === '' ? (
-          <div className="card grid gap-5 p-6 sm:p-8">
-            <h1 className="text-2xl font-bold">{text.title}</h1>
-            <p className="text-muted">{text.intro}</p>
-            <CodeForm />
-          </div>
-        ) : (
-          <Result code={code} verification={verification} />
-        )}
+        <div className="card p-6 sm:p-8">
+          {code === '' ? (
+            <>
+              <h1 className="text-2xl font-bold">{text.title}</h1>
+              <p className="mt-5 text-muted">{text.intro}</p>
+            </>
+          ) : (
+            <Result verification={verification} />
+          )}
+          {!verification && <CodeForm code={code} />}
+        </div>
       </div>
     </PublicLayout>
   )
 }
 
-function CodeForm({ code }: { code?: string }) {
+const codeLength = 40
+
+/** A code that is unknown can be corrected. */
+function CodeForm({ code }: { code: string }) {
   return (
-    <form action={paths.verify} className="grid gap-5">
+    <form action={paths.verify} className="mt-5 grid gap-5">
       <Field
         label={text.code}
         name="code"
-        defaultValue={code}
+        defaultValue={code.slice(0, codeLength)}
         required
-        maxLength={40}
+        maxLength={codeLength}
         autoComplete="off"
       />
       <Button type="submit">{text.submit}</Button>
@@ -69,23 +74,20 @@ function CodeForm({ code }: { code?: string }) {
   )
 }
 
-type ResultProps = { code: string; verification: Verification | null }
-
-/** A code that is unknown can be corrected. */
-function Result({ code, verification }: ResultProps) {
+function Result({ verification }: { verification: Verification | null }) {
   const check = useLogCheck(verification)
   // A proof that does not hold outweighs what the server says.
   const status = check?.kind === 'failed' ? 'broken' : (verification?.status ?? 'unknown')
   const { Icon, color } = styles[status]
   const { title, text: explanation } = text.results[status]
   return (
-    <div className="card p-6 sm:p-8">
+    <>
       <div className="text-center">
         <Icon size={48} aria-hidden="true" className={`mx-auto ${color}`} />
         <h1 className="mt-4 text-2xl font-bold">{title}</h1>
         <p className="mx-auto mt-2 max-w-prose text-muted">{explanation}</p>
       </div>
-      {verification ? (
+      {verification && (
         <>
           <Facts verification={verification} />
           <LogCheck code={verification.code} result={check} />
@@ -94,12 +96,8 @@ function Result({ code, verification }: ResultProps) {
             {text.another}
           </Link>
         </>
-      ) : (
-        <div className="mt-6">
-          <CodeForm code={code} />
-        </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -22,14 +22,13 @@ import { TextAreaField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Facts } from '../../ui/facts.tsx'
 
-type DialogProps = Props & { open: boolean; onClose: () => void }
-
-const maxLength = 2_000
+type Answer = 'accept' | 'decline'
+type DialogProps = Props & { answer: Answer; open: boolean; onClose: () => void }
 
 /** Declines with the evidence, or accepts with an amount. Each asks for words to the bank first. */
 export function AnswerDispute(props: Props) {
   const { answer: text } = disputeText
-  const [opened, setOpened] = useState<'accept' | 'decline' | null>(null)
+  const [opened, setOpened] = useState<Answer | null>(null)
   const close = () => setOpened(null)
   return (
     <Card className="space-y-4 p-5 sm:p-6">
@@ -40,86 +39,58 @@ export function AnswerDispute(props: Props) {
           {text.accept}
         </Button>
       </div>
-      <DeclineDialog {...props} open={opened === 'decline'} onClose={close} />
-      <AcceptDialog {...props} open={opened === 'accept'} onClose={close} />
+      {(['decline', 'accept'] as const).map((answer) => (
+        <AnswerDialog
+          key={answer}
+          {...props}
+          answer={answer}
+          open={opened === answer}
+          onClose={close}
+        />
+      ))}
     </Card>
   )
 }
 
-function DeclineDialog({ dispute, open, onDone, onClose }: DialogProps) {
+function AnswerDialog({ dispute, answer, open, onDone, onClose }: DialogProps) {
   const { answer: text } = disputeText
-  const { field, ...form } = useApiForm({
-    schema: 'disputeDeclineSchema',
-    defaultValues: { message: '' },
-    onSubmit: (values) => send('/disputes/:id/decline', dispute, values, { onDone, onClose }),
-  })
-  return (
-    <FormDialog
-      open={open}
-      title={text.declineTitle}
-      text={text.declineText}
-      form={form}
-      submit={text.decline}
-      cancel={text.cancel}
-      onClose={onClose}
-    >
-      <Words field={field} />
-    </FormDialog>
-  )
-}
-
-function AcceptDialog({ dispute, open, onDone, onClose }: DialogProps) {
-  const { answer: text } = disputeText
-  const { acceptable, amount: disputed } = dispute
+  const { id, acceptable, amount: disputed } = dispute
+  const isAccepted = answer === 'accept'
   const most = disputed !== null && disputed < acceptable ? disputed : acceptable
-  const amount = formatNaira(most).replace('₦', '')
   const { field, ...form } = useApiForm({
-    schema: 'disputeAcceptSchema',
-    defaultValues: { message: '', amount },
-    onSubmit: (values) => send('/disputes/:id/accept', dispute, values, { onDone, onClose }),
+    schema: isAccepted ? 'disputeAcceptSchema' : 'disputeDeclineSchema',
+    defaultValues: {
+      message: '',
+      ...(isAccepted && { amount: formatNaira(most).replace('₦', '') }),
+    },
+    onSubmit: async (values) => {
+      await browserApi.post(`/disputes/:id/${answer}`, values, { id })
+      onClose()
+      toast(text.sent)
+      onDone()
+    },
   })
   return (
     <FormDialog
       open={open}
-      title={text.acceptTitle}
-      text={text.acceptText}
+      title={isAccepted ? text.acceptTitle : text.declineTitle}
+      text={isAccepted ? text.acceptText : text.declineText}
       form={form}
-      submit={text.accept}
+      submit={text[answer]}
       cancel={text.cancel}
-      variant="danger"
+      variant={isAccepted ? 'danger' : 'primary'}
       onClose={onClose}
     >
-      <MoneyField label={text.acceptAmount} {...field('amount')} />
-      <Words field={field} />
+      {isAccepted && <MoneyField label={text.acceptAmount} {...field('amount')} />}
+      <TextAreaField
+        label={text.message}
+        hint={text.messageHint}
+        rows={5}
+        maxLength={2_000}
+        {...field('message')}
+      />
     </FormDialog>
   )
-}
-
-type Field = (name: 'message') => { error: string | undefined; name: string }
-
-function Words({ field }: { field: Field }) {
-  const { answer: text } = disputeText
-  return (
-    <TextAreaField
-      label={text.message}
-      hint={text.messageHint}
-      rows={5}
-      maxLength={maxLength}
-      {...field('message')}
-    />
-  )
-}
-
-async function send(
-  path: '/disputes/:id/accept' | '/disputes/:id/decline',
-  { id }: Dispute,
-  values: object,
-  { onDone, onClose }: Pick<DialogProps, 'onDone' | 'onClose'>,
-) {
-  await browserApi.post(path, values, { id })
-  onClose()
-  toast(disputeText.answer.sent)
-  onDone()
 }
 
 type FactsProps = { dispute: Omit<DisputeListItem, 'conflicts'> }
