@@ -50,7 +50,7 @@ const pages: Page[] = [
     'edit-campaign': 114,
     donate: 102,
     settings: 110,
-    profile: 97.2,
+    profile: 97.3,
     questions: 112,
     // With the words of members and of what they ask for.
     reviews: 123,
