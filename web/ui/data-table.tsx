@@ -260,9 +260,9 @@ const detailClass = classNames(
   'cards:order-6 cards:flex cards:basis-full cards:items-baseline cards:justify-between cards:gap-4 cards:py-1.5 cards:text-right cards:has-[>span:empty]:hidden',
   'cards:before:shrink-0 cards:before:text-left cards:before:text-sm cards:before:text-muted cards:before:content-[attr(data-label)]',
 )
-/** A name is shown whole in most rows: it may take two lines. */
+/** A name is shown whole in most rows: it may take two lines, in a row of 72 px at most. */
 const textClass = (place: Place) =>
-  place === 'title' ? 'closed:line-clamp-2' : 'closed:block closed:truncate'
+  place === 'title' ? 'closed:line-clamp-2 closed:leading-tight' : 'closed:block closed:truncate'
 const oneLine = 'closed:h-[1lh] closed:overflow-hidden'
 const secondLine = 'closed:py-0 closed:text-sm closed:whitespace-nowrap closed:text-muted'
 const placeClasses: Record<Place, string> = {
