@@ -115,15 +115,19 @@ async function refuseDeletion(page: Page) {
   await page.getByRole('alert').waitFor()
 }
 
-/** Marks the campaign as deleted. Its own address still shows it, its id shows what would stay. */
-export async function markSampleDeleted(ajo: Ajo, id: string) {
-  await withDatabase(ajo, (client) =>
-    client.query(
+/** Marks an ended campaign with donations as deleted. Its own address still shows it, its id shows what would stay. */
+export const markSampleDeleted = (ajo: Ajo): Promise<string> =>
+  withDatabase(ajo, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
       `insert into deleted_campaign (
         campaign_id, title, category, start_date, end_date, was_public, deleted_at, finished_at)
-      select id, title, category, start_date, end_date, true, now(), now() from campaign where id = $1
-      on conflict do nothing`,
-      [id],
-    ),
-  )
-}
+      select id, title, category, start_date, end_date, true, now(), now() from campaign
+      where end_date <= current_date and exists (select from campaign_total where campaign_id = id and donor_count > 0)
+      order by id limit 1
+      on conflict (campaign_id) do update set finished_at = now()
+      returning campaign_id as id`,
+    )
+    const [marked] = rows
+    if (!marked) throw new Error('the sample data has no ended campaign with donations')
+    return marked.id
+  })

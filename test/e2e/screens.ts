@@ -181,7 +181,7 @@ export async function makeSample(page: Page, ajo: Ajo): Promise<Sample> {
   const [campaign] = campaigns
   if (!campaign) throw new Error('the sample data has no campaign')
   const expired = await addExpiredCampaign(ajo, `A canoe for ${randomUUID()}`)
-  await markSampleDeleted(ajo, expired.id)
+  const deleted = await markSampleDeleted(ajo)
   // Another story may have approved that of the sample data.
   await addPendingCampaign(ajo, `A library bus for ${randomUUID()}`)
   await page.goto(`/c/${campaign.slug}/donate`)
@@ -201,7 +201,7 @@ export async function makeSample(page: Page, ajo: Ajo): Promise<Sample> {
     slug: campaign.slug,
     id: campaign.id,
     expired: expired.slug,
-    deleted: expired.id,
+    deleted,
     edited: await makeLiveEdit(page, ajo),
     takenDown: await takeSampleDown(page, ajo),
     receipt: lastPart(page.url()),
