@@ -77,6 +77,7 @@ function Money({ dueBy, campaigns }: OwnPayouts) {
   return (
     <div className="space-y-4 sm:space-y-6">
       <PayoutSums sums={totals} payouts={{ ...totals, dueBy }} isOwner />
+      <h2 className="text-xl font-bold">{names.paidOut}</h2>
       <DataTable
         caption={text.caption}
         columns={[{ header: text.campaign, cell: toCampaign }, ...columns]}
