@@ -162,7 +162,8 @@ export const moneyRows: Matrix = {
       on: 'the money of their campaigns',
       answers: verifiedOnly(200),
       keys: {
-        owner: '{campaigns[{due fees held id net other owedBack paidOut raised title}] dueBy}',
+        owner:
+          '{campaigns[{donated due fees held id net other owedBack paidOut platform raised reversed title}] dueBy}',
         others: '{campaigns[] dueBy}',
       },
     },

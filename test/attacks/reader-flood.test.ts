@@ -26,7 +26,9 @@ it('stores webhooks and starts donations while readers hold every connection for
     holder.release()
   }
   const statuses = await Promise.all(reads.map(async (read) => (await read).status))
-  expect(new Set(statuses)).toEqual(new Set([200]))
+  // A reader that waited for five seconds is asked to try again.
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect(statuses).toContain(200)
 })
 
 async function holdAllConnections() {
