@@ -245,7 +245,7 @@ function getContainer(columns: number, isWide: boolean): string {
 
 /** The groups of a narrow screen form one card. */
 const groupClass =
-  'cards:block cards:border-x cards:border-b cards:border-line cards:bg-card cards:px-4 cards:nth-3:rounded-t-card cards:nth-3:border-t cards:nth-3:pt-1.5 cards:last:rounded-b-card cards:last:pb-1.5'
+  'cards:block cards:border-x cards:border-b cards:border-line cards:bg-card cards:px-4 cards:nth-3:rounded-t-card cards:nth-3:border-t cards:nth-3:pt-1 cards:last:rounded-b-card cards:last:pb-1'
 /** The empty box before the second line ends the first one. */
 const rowClass = classNames(
   'cards:relative cards:flex cards:flex-wrap cards:items-baseline cards:gap-x-3 cards:border-b cards:border-line cards:py-0.5 cards:has-[details]:pr-6 cards:last:border-0',

@@ -151,7 +151,7 @@ function Pending({ donation: { accessCode } }: { donation: DonationDetails }) {
 
 const rowLink = 'link tap'
 /** Two stand beside each other on a phone. */
-const narrowButton = 'max-sm:px-2.5 max-sm:text-sm'
+const narrowButton = 'max-sm:px-2 max-sm:text-sm'
 
 function NextSteps({ donation }: { donation: DonationDetails }) {
   const { status: text } = donationText
@@ -161,7 +161,7 @@ function NextSteps({ donation }: { donation: DonationDetails }) {
   const isUnpaid = (key === 'failed' || key === 'abandoned') && !donation.monthly
   return (
     <div className="mt-4 space-y-3 print:hidden">
-      <div className="flex flex-wrap gap-2 *:grow">
+      <div className="flex flex-wrap gap-1.5 *:grow sm:gap-2">
         <Link
           to={publicDonatePath(slug)}
           className={`${buttonClass(isUnpaid ? 'primary' : 'quiet')} ${narrowButton}`}
