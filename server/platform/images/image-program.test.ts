@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
@@ -46,8 +46,11 @@ it('decodes a picture in a program that yields to the server and has no environm
 it('refuses a picture whose program is killed, and decodes the next one', async () => {
   const encoded = encodeImage(await photo(9_000, 9_000))
   await expect.poll(() => listDecoders().length).toBeGreaterThan(0)
-  for (const { pid } of listDecoders()) process.kill(pid, 'SIGKILL')
+  const killed = listDecoders()
+  for (const { pid } of killed) process.kill(pid, 'SIGKILL')
   expect(await encoded).toBe('unreadable')
+  // Until this process has heard that they ended, it may give one of them the next picture.
+  await expect.poll(() => killed.filter(({ pid }) => existsSync(`/proc/${pid}`))).toEqual([])
   expect(await encodeImage(await jpeg())).toMatchObject({ isCut: false })
 })
 
