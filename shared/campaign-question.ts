@@ -1,17 +1,13 @@
 import * as z from 'zod/mini'
 
+import { donorEmailSchema } from './donor-email.ts'
 import { invalid } from './text/invalid.ts'
 import { claimsStaff, hasContact } from './support-words.ts'
-import { emailSchema, oneLine, paragraphs, refused } from './text.ts'
+import { oneLine, paragraphs, refused } from './text.ts'
 import { timeSchema } from './time-schema.ts'
 
 /** Links, numbers and addresses would show one of the two to the other. */
 const withoutContact = refused((text) => (hasContact(text) ? invalid.questionWords : undefined))
-
-const email = z.pipe(
-  z.string(invalid.donorEmailRequired).check(z.minLength(1, invalid.donorEmailRequired)),
-  emailSchema(invalid.donorEmail),
-)
 
 const words = (message: string) =>
   z.pipe(paragraphs({ min: 1, max: 2_000, message }), z.string().check(withoutContact))
@@ -25,7 +21,7 @@ export const askQuestionSchema = z.object({
       refused((name) => (claimsStaff(name) ? invalid.staffName : undefined)),
     ),
   ),
-  email: z.optional(email),
+  email: z.optional(donorEmailSchema),
   question: words(invalid.question),
 })
 export type AskQuestion = z.output<typeof askQuestionSchema>

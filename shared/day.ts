@@ -22,9 +22,6 @@ export function nextWorkingDay(day: string): string {
   return new Date(next).getUTCDay() % 6 === 0 ? nextWorkingDay(next) : next
 }
 
-/** Donations close when the end date begins, so it is the day before. */
-export const toLastDay = (endDate: string): string => addDays(endDate, -1)
-
 /**
  * End date minus now in days, rounded up; 0 or less means expired (specification §2, campaign cards). The end date
  * begins at midnight in Lagos, which is UTC+1 all year. Null without an end date (readings C4).

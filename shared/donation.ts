@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 
 import { nairaAmount } from './amount.ts'
+import { donorEmailSchema } from './donor-email.ts'
 import { donationMax, donationMin } from './fees.ts'
 import { invalid } from './text/invalid.ts'
 import { koboSchema } from './kobo-schema.ts'
 import { refundTimelineSchema } from './refund.ts'
-import { emailSchema, oneLine, paragraphs } from './text.ts'
+import { oneLine, paragraphs } from './text.ts'
 
 const amount = nairaAmount({
   required: invalid.amount,
@@ -14,15 +15,10 @@ const amount = nairaAmount({
   range: invalid.amountRange,
 })
 
-const donorEmail = z.pipe(
-  z.string(invalid.donorEmailRequired).check(z.minLength(1, invalid.donorEmailRequired)),
-  emailSchema(invalid.donorEmail),
-)
-
 /** The donate form, for guests and signed-in donors alike. */
 export const donationFormSchema = z.object({
   amount,
-  email: donorEmail,
+  email: donorEmailSchema,
   name: z._default(oneLine({ max: 80 }), ''),
   message: z._default(paragraphs({ max: 500 }), ''),
   anonymous: z._default(z.boolean(), false),

@@ -28,12 +28,10 @@ export type CampaignProgress = z.output<typeof campaignProgressSchema>
 /** The chart covers so many days, today included. */
 export const chartDays = 30
 
-export const lastPayoutSchema = z.object({ day: z.string() })
-
 const organiserSchema = z.object({
   campaigns: z.array(campaignProgressSchema),
-  /** Of all campaigns. */
-  payouts: z.extend(payoutPositionSchema, { last: z.nullable(lastPayoutSchema) }),
+  /** Of all campaigns, with the day of the last payout. */
+  payouts: z.extend(payoutPositionSchema, { lastDay: z.nullable(z.string()) }),
   /** How many campaigns the person has. `campaigns` holds the first of them. */
   total: z.int(),
   /** The last 30 calendar days in Lagos, also those without a donation. */

@@ -21,7 +21,7 @@ const receipt =
 
 const progress = '{daysLeft goal id raised status title}'
 const organiserOverview = (latest: string) =>
-  `{donor nextSteps[{campaign{id title} kind}] organiser{campaigns[${progress}] days[{day donated donations}] latest${latest} payouts{due dueBy held last owedBack paidOut} total}}`
+  `{donor nextSteps[{campaign{id title} kind}] organiser{campaigns[${progress}] days[{day donated donations}] latest${latest} payouts{due dueBy held lastDay owedBack paidOut} total}}`
 
 /** Donations and transactions. */
 export const moneyRows: Matrix = {

@@ -4,7 +4,7 @@ import { csvLine, csvNaira, csvStart } from '#shared/csv.ts'
 import { lagosDay, nextWorkingDay } from '#shared/day.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 import { type Kobo, kobo } from '#shared/money.ts'
-import { type OrganiserOverview, lastPayoutSchema } from '#shared/overview.ts'
+import type { OrganiserOverview } from '#shared/overview.ts'
 import {
   payoutItemSchema,
   ownPayoutSchema,
@@ -152,11 +152,13 @@ export async function payoutSummary(
 function listDays({ database, mode }: LedgerDeps, campaignId: string): Promise<Day[]> {
   return database.rows(
     dayRow,
-    sql`select day, donations, donated_kobo as donated, reversed_kobo as reversed, provider_kobo as fees, platform_kobo as platform,
-          -donor_kobo - donated_kobo + reversed_kobo as other, owner_kobo as net
-        from campaign_day where campaign_id = ${campaignId} and mode = ${mode} order by day`,
+    sql`select day, ${dayColumns} from campaign_day where campaign_id = ${campaignId} and mode = ${mode} order by day`,
   )
 }
+
+const dayColumns = sql`
+  donations, donated_kobo as donated, reversed_kobo as reversed, provider_kobo as fees, platform_kobo as platform,
+  -donor_kobo - donated_kobo + reversed_kobo as other, owner_kobo as net`
 
 function toSums(days: readonly Day[]): PayoutSums {
   const sum = (toNumber: (day: Day) => number) =>
@@ -246,13 +248,13 @@ export async function ownerPosition(
   ownerUid: string,
 ): Promise<OrganiserOverview['payouts']> {
   const position = await getPosition(deps, sql`owner_total where owner_uid = ${ownerUid}`)
-  const last = await deps.database.row(
-    lastPayoutSchema,
+  const lastDay = await deps.database.value(
+    z.string(),
     sql`select day::text from campaign_day
         where owner_uid = ${ownerUid} and mode = ${deps.mode} and paid_out_kobo > 0
         order by day desc limit 1`,
   )
-  return { ...position, last: last ?? null }
+  return { ...position, lastDay: lastDay ?? null }
 }
 
 /** Of each campaign of an organiser, in one statement, so that the sums of a row belong together. */
@@ -260,11 +262,10 @@ export function listOwnPayouts({ database, mode }: LedgerDeps, ownerUid: string)
   return database.rows(
     z.omit(ownPayoutSchema, { title: true }),
     sql`select own.*, position.* from (
-          select campaign_id as id, sum(donated_kobo)::bigint as donated, sum(reversed_kobo)::bigint as reversed,
-            sum(donated_kobo - reversed_kobo)::bigint as raised, sum(provider_kobo)::bigint as fees, sum(platform_kobo)::bigint as platform,
-            sum(-donor_kobo - donated_kobo + reversed_kobo)::bigint as other, sum(owner_kobo)::bigint as net
-          from campaign_day where owner_uid = ${ownerUid} and mode = ${mode}
-          group by campaign_id having bool_or(donations > 0 or owner_kobo <> 0)) own
+          select id, sum(donated)::bigint as donated, sum(reversed)::bigint as reversed, sum(donated - reversed)::bigint as raised,
+            sum(fees)::bigint as fees, sum(platform)::bigint as platform, sum(other)::bigint as other, sum(net)::bigint as net
+          from (select campaign_id as id, ${dayColumns} from campaign_day where owner_uid = ${ownerUid} and mode = ${mode}) day
+          group by id having bool_or(donations > 0 or net <> 0)) own
         cross join lateral (
           select ${positionColumns} from campaign_total where campaign_id = own.id and mode = ${mode}) position`,
   )

@@ -109,10 +109,8 @@ async function reconcile(deps: Deps, settlement: Settlement): Promise<boolean> {
   return true
 }
 
-/** A payment that nobody has reported yet becomes another line when it is, as long as any sweep may report it. */
-const isFinal = (deps: Deps, settlement: Settlement, { isComplete, isSeen }: SettlementLines) =>
-  settlement.status === 'success' &&
-  (isComplete || !isRecent(deps, settlement, isSeen ? dividedWithinMs : reconciledMs.deep))
+const isFinal = (deps: Deps, settlement: Settlement, { openMs }: SettlementLines) =>
+  settlement.status === 'success' && (openMs === 0 || !isRecent(deps, settlement, openMs))
 
 /** Some payments are never ours, and their settlement counts all the same. */
 export const dividedWithinMs = 3 * 24 * 3_600_000
@@ -323,15 +321,13 @@ type SettlementLine = {
 
 /**
  * The lines of a settlement for one party, the sub-accounts of all its payments, and the references that the ledger does not know.
- * `isComplete`: all of its payments are in the ledger, so that none becomes another line later. `isSeen`: all of them were reported, also
- * those that are in no ledger of ours.
+ * `openMs`: for how long after its payout it is read again, because a payment of it may be booked later.
  */
 type SettlementLines = {
   lines: SettlementLine[]
   codes: Set<string>
   unknown: string[]
-  isComplete: boolean
-  isSeen: boolean
+  openMs: number
   sum: number
 }
 
@@ -394,16 +390,16 @@ export async function toLines(
   const unknown: string[] = []
   const codes = new Set<string>()
   let sum = 0
-  const states = new Set<ReturnType<typeof toState>>()
+  let openMs = 0
   for (const payment of payments) {
     const leg = legs.get(String(payment.transactionId)) ?? legs.get(payment.reference)
     const share = toShare(payment, leg, code)
     const paidTo = payment.subAccountCode ?? leg?.subAccountCode
     if (paidTo) codes.add(paidTo)
     sum += share
-    const state = toState(leg, reported.get(payment.transactionId))
-    states.add(state)
-    if (leg === undefined && state !== 'other') unknown.push(payment.reference)
+    const isOther = reported.get(payment.transactionId)
+    openMs = Math.max(openMs, toOpenMs(leg, isOther))
+    if (leg === undefined && !isOther) unknown.push(payment.reference)
     if (leg)
       lines.push({
         campaignId: leg.campaignId,
@@ -415,14 +411,13 @@ export async function toLines(
         leg: code === null ? leg.mainLeg : leg.ownerLeg,
       })
   }
-  const isSeen = !states.has('unseen')
-  return { lines, codes, unknown, isComplete: isSeen && !states.has('reported'), isSeen, sum }
+  return { lines, codes, unknown, openMs, sum }
 }
 
-function toState(leg: Leg | undefined, isOther: boolean | undefined) {
-  if (leg && leg.bookedFee !== null) return 'booked'
-  if (isOther === undefined) return 'unseen'
-  return isOther ? 'other' : 'reported'
+/** Of a payment that nobody has reported yet, until no sweep reports it any more. */
+function toOpenMs(leg: Leg | undefined, isOther: boolean | undefined): number {
+  if (isOther || (leg && leg.bookedFee !== null)) return 0
+  return isOther === undefined ? reconciledMs.deep : dividedWithinMs
 }
 
 function toShare(payment: ProviderPayment, leg: Leg | undefined, code: string | null) {

@@ -135,13 +135,13 @@ describe('GET /api/overview/account', () => {
     for (const reference of references) await pay(reference)
     const readPayouts = async () => (await read(people.ada)).organiser?.payouts
     const before = await readPayouts()
-    expect(before).toMatchObject({ paidOut: 0, held: 0, owedBack: 0, last: null })
+    expect(before).toMatchObject({ paidOut: 0, held: 0, owedBack: 0, lastDay: null })
     at.provider.addSettlement(references.slice(0, 1))
     await at.runTask('reconcile-settlements')
     const after = await readPayouts()
     expect(after?.paidOut).toBe((before?.due ?? 0) / 2)
     expect(after?.due).toBe(after?.paidOut)
-    expect(after?.last?.day).toMatch(/^2026-05-/)
+    expect(after?.lastDay).toMatch(/^2026-05-/)
   })
 
   it('shows a donor what they gave, without what came back, and the public campaigns', async () => {

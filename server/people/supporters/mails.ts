@@ -1,4 +1,4 @@
-import { toLastDay } from '#shared/day.ts'
+import { toLastDay } from '#shared/last-day.ts'
 import { formatDuration } from '#shared/duration.ts'
 import type { Spending } from '#shared/expense.ts'
 import { formatNaira } from '#shared/money.ts'

@@ -1,7 +1,8 @@
 import { brand } from '#shared/brand.ts'
 import ical, { ICalAlarmType } from 'ical-generator'
 
-import { daysLeft, toLastDay } from '#shared/day.ts'
+import { daysLeft } from '#shared/day.ts'
+import { toLastDay } from '#shared/last-day.ts'
 import { toSeconds } from '#shared/duration.ts'
 import { embedLinkPath, embedSize, toFrameSnippet, type OembedFormat } from '#shared/embed.ts'
 import { escapeMarkup } from '#shared/escape-markup.ts'

@@ -63,7 +63,7 @@ const organiser: AccountOverview = {
       paidOut: kobo(305_000_00),
       owedBack: kobo(0),
       dueBy: '2026-05-01',
-      last: { day: '2026-04-27' },
+      lastDay: '2026-04-27',
     },
     total: 5,
     days: [...days.slice(0, 29), { day: '2026-04-30', donations: 2, donated: kobo(7_500_00) }],
@@ -183,7 +183,7 @@ describe('the overview', () => {
     const { payouts, ...rest } = { ...organiser.organiser }
     open({
       ...organiser,
-      organiser: { ...rest, payouts: { ...payouts, paidOut: kobo(0), last: null } },
+      organiser: { ...rest, payouts: { ...payouts, paidOut: kobo(0), lastDay: null } },
     })
     expect(
       await screen.findByRole('link', { name: 'Expected by 1\u00a0May 2026' }),

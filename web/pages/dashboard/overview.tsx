@@ -356,10 +356,10 @@ function OrganiserPanel({ overview }: { overview: OrganiserOverview }) {
 }
 
 /** Without what there is none of, so nothing before the first donation. The first one leads to the money of each campaign. */
-function PayoutFacts({ last, dueBy, ...position }: OrganiserOverview['payouts']) {
+function PayoutFacts({ lastDay, dueBy, ...position }: OrganiserOverview['payouts']) {
   const { payouts: text } = overviewText.organiser
   const all = [
-    [last ? text.paidOutLast({ day: formatDay(last.day) }) : text.paidOut, position.paidOut],
+    [lastDay ? text.paidOutLast({ day: formatDay(lastDay) }) : text.paidOut, position.paidOut],
     [text.due({ day: formatDay(dueBy) }), position.due],
     [text.held, position.held],
     [text.owedBack, position.owedBack],

@@ -3,6 +3,7 @@ import { BookOpen } from 'lucide-react'
 import type { CampaignEdits } from '#shared/campaign-history.ts'
 import type { CampaignUpdates } from '#shared/campaign-update.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { findLastDay } from '#shared/last-day.ts'
 import type { DeletedCampaign } from '#shared/deleted-campaign.ts'
 import { oembedPath } from '#shared/embed.ts'
 import { formatNaira, formatNairaInText } from '#shared/money.ts'
@@ -373,7 +374,7 @@ export function FollowFromCampaign({ page, campaign }: Props) {
           <Button type="submit" variant="quiet" className="w-full sm:w-auto">
             {what === 'follow-link' ? text.send : text.choose[what]}
           </Button>
-          {isFollowing === null && campaign.acceptsDonations && campaign.endDate !== null && (
+          {isFollowing === null && findLastDay(campaign) !== null && (
             <Button
               type="submit"
               name="remindOnly"

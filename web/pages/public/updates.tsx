@@ -1,5 +1,6 @@
 import type { CampaignUpdate, CampaignUpdates, UpdateContent } from '#shared/campaign-update.ts'
 import type { CampaignDetail } from '#shared/campaign.ts'
+import { findLastDay } from '#shared/last-day.ts'
 import { statusPicturePath } from '#shared/share.ts'
 import { updateFieldsSchema, imagesPerUpdate } from '#shared/update-form.ts'
 import { useActionData, useLoaderData, Link } from '#web/router/navigate.tsx'
@@ -298,9 +299,8 @@ const toChoices = ({ isFollowing, isWeekly }: Props['page']) =>
 
 function AddressForm({ campaign, result }: Pick<Props, 'campaign' | 'result'>) {
   const text = followText
-  const { slug, acceptsDonations, endDate } = campaign
   return (
-    <ActionForm action={updatesPath(slug)} result={result} schema="followFormSchema">
+    <ActionForm action={updatesPath(campaign.slug)} result={result} schema="followFormSchema">
       {(field) => (
         <>
           <input type="hidden" name="what" value="follow-link" />
@@ -309,7 +309,7 @@ function AddressForm({ campaign, result }: Pick<Props, 'campaign' | 'result'>) {
           <SubmitButton wait={result} variant="quiet" className="w-full sm:w-auto">
             {text.send}
           </SubmitButton>
-          {acceptsDonations && endDate !== null && (
+          {findLastDay(campaign) !== null && (
             <SubmitButton
               wait={result}
               name="remindOnly"

@@ -2,7 +2,7 @@ import { CalendarDays, FileText, Mail, MapPin, Phone, Tag, UserRound } from 'luc
 import type { ReactNode } from 'react'
 
 import type { CampaignDetail } from '#shared/campaign.ts'
-import { toLastDay } from '#shared/day.ts'
+import { findLastDay } from '#shared/last-day.ts'
 import { documentPath, toMegabytes } from '#shared/document-file.ts'
 import type { PublicDocument } from '#shared/document.ts'
 import type { Image } from '#shared/image-schema.ts'
@@ -110,7 +110,8 @@ type CampaignFactsProps = Pick<
 >
 
 export function CampaignFacts(campaign: CampaignFactsProps) {
-  const { slug, city, country, category, endDate, acceptsDonations } = campaign
+  const { slug, city, country, category } = campaign
+  const lastDay = findLastDay(campaign)
   const text = campaignText
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
@@ -122,9 +123,9 @@ export function CampaignFacts(campaign: CampaignFactsProps) {
       </Fact>
       <Fact name={text.endDate} icon={<CalendarDays size={16} aria-hidden="true" />}>
         {describeEnd(campaign)}{' '}
-        {endDate !== null && acceptsDonations && (
+        {lastDay !== null && (
           <a href={lastDayPath(slug)} className="link -my-2.5 inline-flex min-h-11 items-center">
-            {text.lastDay({ day: formatDay(toLastDay(endDate)) })}
+            {text.lastDay({ day: formatDay(lastDay) })}
           </a>
         )}
       </Fact>
