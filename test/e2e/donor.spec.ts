@@ -171,6 +171,8 @@ test('a logged-in donor donates and downloads the yearly statement', async ({ aj
   await test.step('finds it on the yearly statement and in its PDF', async () => {
     await donor.getByRole('link', { name: 'Yearly statement' }).click()
     await expect(donor).toHaveURL(/\/dashboard\/statement/)
+    // The list before has the same row until the statement is shown.
+    await expect(donor.getByRole('link', { name: 'Download PDF' })).toBeVisible()
     const row = donor.getByRole('row').filter({ hasText: '₦1,234.50' }).first()
     const number = await row.getByRole('link').innerText()
     expect(number).toMatch(numberForm)
