@@ -71,7 +71,7 @@ async function getPlayed(play: Play, isReported: boolean): Promise<PlayedHistori
     await readGivenUp(play)
   }
   for (const { shares } of payouts.filter(({ isPaid }) => isPaid))
-    for (const payment of shares) payment.isReleased = true
+    for (const payment of shares) payment.isReleased ||= payment.sub > 0
   const own = owners.map(({ ownerUid, campaigns, accounts, played, claims }) => ({
     ownerUid,
     campaigns,

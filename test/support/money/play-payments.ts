@@ -80,9 +80,9 @@ export async function pay(play: Play, owner: Owner, donation: Played) {
   // If the main account bears the fee, it gets the fee of the amount that the form asked for, and a larger fee is the sub-account's.
   const isOfMain = play.history.feeBearer === 'account'
   const charge = 100 + recovered + (isOfMain ? calculateFee(donation.asked) : 0)
-  const main = isOfMain && charge >= fee ? charge - fee : charge
-  const sub = payment.amount - fee - main
-  const shares = { platform: 100, fee, main, sub, recovered }
+  const asked = isOfMain && charge >= fee ? charge - fee : charge
+  const sub = Math.max(0, payment.amount - fee - asked)
+  const shares = { platform: 100, fee, main: payment.amount - fee - sub, sub, recovered }
   Object.assign(payment, { ...shares, paidDay: play.day })
   donation.isPaid = true
 }

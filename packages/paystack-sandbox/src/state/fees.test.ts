@@ -21,6 +21,11 @@ it.each([
     { ...sub, amount: 500_000, fee: 17_500, percentage: 30 },
     { paystack: 17_500, integration: 150_000, subaccount: 332_500 },
   ],
+  [
+    'gives the sub-account nothing, and not less, of a payment below the fixed charge',
+    { ...main, amount: 20_000, fee: 300, charge: 200_100, percentage: 0 },
+    { paystack: 300, integration: 19_700, subaccount: 0 },
+  ],
 ])('%s', (_what, terms, split) => {
   expect(calculateSplit(terms)).toEqual(split)
 })

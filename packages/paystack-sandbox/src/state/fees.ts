@@ -38,5 +38,7 @@ export function calculateSplit({
   const gross = charge ?? Math.round((amount * percentage) / 100)
   // If the main account's share is smaller than the fee, the sub-account pays the fee.
   const integration = bearer === 'account' && gross >= fee ? gross - fee : gross
-  return { paystack: fee, integration, subaccount: amount - integration - fee }
+  // A card may be charged less than was asked for. Nobody gets less than nothing of that.
+  const subaccount = Math.max(0, amount - integration - fee)
+  return { paystack: fee, integration: amount - subaccount - fee, subaccount }
 }
