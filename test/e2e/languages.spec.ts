@@ -37,7 +37,7 @@ test('shows validation errors of the sign-up form in Pidgin', async ({ ajo, pers
   for (const sentence of [
     'You must put your First Name',
     'You must choose your Gender',
-    'This email address no correct',
+    'Abeg put correct email address',
     'Password must get at least 8 characters',
     'You must gree with the terms and conditions',
   ])

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 import type { ApiError } from '../api/client.ts'
+import { paths } from '../navigation/paths.ts'
 import { legalHoldText as text } from '../text/legal-hold.ts'
 
 /** Lists why a legal hold refused a deletion, and what to do next. It gets the focus, because the dialog that had it is closed. */
@@ -22,7 +23,11 @@ export function HoldNote({ refusal }: { refusal: ApiError | undefined }) {
           <li key={reason}>{text.reasons[reason]}</li>
         ))}
       </ul>
-      <p>{text.contact}</p>
+      <p>
+        <a href={paths.help} className="link">
+          {text.contact}
+        </a>
+      </p>
     </div>
   )
 }

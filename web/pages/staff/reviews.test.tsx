@@ -65,7 +65,16 @@ const item = {
 const warnings = {
   similarNames: [{ campaignId: 'other-1', kind: 'organiser', name: 'ada okafo' }],
   accountOwners: 2,
-  rejections: [{ campaignId: 'old-1', title: 'A cure', ground: 'forbidden', at, because: 'owner' }],
+  rejections: [
+    {
+      campaignId: 'old-1',
+      title: 'A cure',
+      ground: 'forbidden',
+      // Half past midnight in Lagos.
+      at: '2026-09-30T23:30:00.000Z',
+      because: 'owner',
+    },
+  ],
   similarImages: [{ id: 'other-1', slug: 'other', title: 'A roof', isSameOwner: false }],
   similarTexts: [{ id: 'own-1', slug: 'own', title: 'A pump', isSameOwner: true, percent: 64 }],
 }

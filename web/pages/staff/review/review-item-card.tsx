@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useMemo } from 'react'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 
+import { lagosDay } from '#shared/day.ts'
 import { formatNaira } from '#shared/money.ts'
 import type {
   ReviewItem,
@@ -299,7 +300,7 @@ function ReviewComparisons({ checks }: ComparisonProps) {
           {text.rejected[because]({
             title: title === '' ? text.noTitle : title,
             ground: ground === 'takedown' ? text.takedown : reasonKinds[ground],
-            day: formatDay(at.slice(0, 10)),
+            day: formatDay(lagosDay(new Date(at))),
           })}
         </Check>
       ))}
