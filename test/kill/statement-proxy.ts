@@ -102,7 +102,7 @@ function createStatementReader() {
     if (messageType === 'P') prepared.set(first, second)
     const texts: Record<string, string | undefined> = { Q: first, B: prepared.get(second) }
     const text = texts[messageType]
-    if (text === 'begin') statements = []
+    if (text?.startsWith('begin')) statements = []
     statements?.push(text ?? '')
     if (text !== 'commit') return text
     const commit = `commit of ${statements?.join('\n') ?? ''}`

@@ -291,7 +291,7 @@ function bookCharges(
 ): Promise<ChargeResult[]> {
   const { database, now, isQuiet = false } = deps
   const at = now()
-  return database.transaction(async (queries) => {
+  const book = async (queries: Transaction) => {
     const quarantined = reports.filter(({ donation: { state } }) => state === 'quarantined')
     await lockQuarantined(deps, queries, quarantined)
     const inserted = await insertCharges(queries, reports, { at, isQuiet })
@@ -316,7 +316,8 @@ function bookCharges(
         hasReversals: reversed.has(reference),
       }
     })
-  })
+  }
+  return database.transaction(book, { isPlannedOnce: true })
 }
 
 /** Their entries in the clearing account end with the charge. The order of the locks is that of `bookReversals`. */

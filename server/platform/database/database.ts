@@ -48,13 +48,17 @@ export interface Database extends Queries, AsyncDisposable {
    * Commits when `work` returns and rolls back when it throws. Retried after a serialisation failure or deadlock. `work` must not use
    * the database itself, which would wait for a second connection while it holds one.
    */
-  transaction: <Result>(work: Work<Result>, timeout?: Timeout) => Promise<Result>
+  transaction: <Result>(work: Work<Result>, options?: TransactionOptions) => Promise<Result>
   pool: pg.Pool
 }
 
 type Work<Result> = (queries: Transaction) => Promise<Result>
-/** For statements that may take longer than the default of the pool. */
-type Timeout = { timeoutMs: number }
+type TransactionOptions = {
+  /** For statements that may take longer than the default of the pool. */
+  timeoutMs?: number
+  /** For statements by key that PostgreSQL runs faster than it plans them for their values. */
+  isPlannedOnce?: boolean
+}
 
 export type DatabaseOptions = {
   /** The role of every connection. The application's role cannot change append-only tables. */
@@ -111,16 +115,17 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   return {
     ...createQueries(nameStatement, reportWrites(send, writes)),
     pool,
-    async transaction(work, timeout) {
+    async transaction(work, options = {}) {
       refuseInTransaction('a second transaction')
       return reportOnceAtEnd(writes, (reports) => {
-        const options = timeout && { query_timeout: timeout.timeoutMs }
+        const { timeoutMs } = options
+        const limit = timeoutMs !== undefined && { query_timeout: timeoutMs }
         const open = (client: pg.PoolClient) => {
-          const send: Query = (config) => client.query({ ...config, ...options })
+          const send: Query = (config) => client.query({ ...config, ...limit })
           return createQueries(nameStatement, reportWrites(send, reports)) as Transaction
         }
         return withShare(() =>
-          runTransaction(pool, timeout, (client) =>
+          runTransaction(pool, options, (client) =>
             inTransaction(onMisuse, () => work(open(client))),
           ),
         )
@@ -180,10 +185,12 @@ const toSpan = (text: string) => ({
 
 async function runTransaction<Result>(
   pool: pg.Pool,
-  timeout: Timeout | undefined,
+  { timeoutMs, isPlannedOnce }: TransactionOptions,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const begin = timeout ? `begin; set local statement_timeout = ${timeout.timeoutMs}` : 'begin'
+  const limit = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`
+  const plan = isPlannedOnce ? '; set local plan_cache_mode = force_generic_plan' : ''
+  const begin = `begin${limit}${plan}`
   for (let attempt = 1; ; attempt++) {
     const client = await withUnavailable(pool.connect())
     let connectionError: Error | undefined

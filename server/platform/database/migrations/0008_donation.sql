@@ -91,12 +91,11 @@ create index donation_due on donation (next_check_at) where next_check_at is not
 create index donation_receipt_due on donation (created_at) where receipt_due;
 -- For the nightly comparison with the provider, day by day.
 create index donation_created_at on donation (mode, created_at);
--- A guest's list of donations, and those that an account with the same address may claim.
-create index donation_of_guest on donation (donor_key, created_at desc, id desc) where donor_uid is null;
+-- A guest's list of donations, those that an account with the same address may claim, and all of a donor for admins.
+create index donation_donor_key on donation (donor_key, created_at desc, id desc);
 -- Admins search donations by the donor's name, the campaign's title and the amount.
 create index donation_donor_name on donation using gin (lower(donor_name) gin_trgm_ops);
 create index donation_amount on donation (mode, amount_kobo, created_at desc);
-create index donation_donor_key on donation (donor_key, created_at desc);
 -- The organiser's list reads a page of the newest paid donations; without this index it sorted all donations of the campaign.
 create index donation_of_campaign on donation (campaign_id, mode, created_at desc, id desc) where state = 'paid';
 -- What checkouts that are open will recover of the organiser's debt.
