@@ -34,7 +34,7 @@ export const rejectionGrounds = [
 export type RejectionGround = (typeof rejectionGrounds)[number]
 
 const rejection = {
-  ground: z._default(z.enum(rejectionGrounds), 'other'),
+  ground: z._default(z.enum(rejectionGrounds, invalid.rejectionGround), 'other'),
   reason: z._default(paragraphs({ max: maxLength, message: invalid.reason }), ''),
 }
 /** The ground 'other' requires a reason in the reviewer's own words. */

@@ -45,6 +45,7 @@ test('a swapped story and picture wait while the approved ones stay public, and 
     await expect(item.getByText('Photos after')).toBeVisible()
     await item.getByRole('button', { name: 'Reject', exact: true }).click()
     const dialog = reviewer.getByRole('dialog')
+    await dialog.getByLabel('Reason').selectOption('forbidden')
     await dialog.getByLabel('Explanation').fill('Donations go through Ajo only.')
     await dialog.getByRole('button', { name: 'Reject' }).click()
     await expect(item).toHaveCount(0)

@@ -58,14 +58,18 @@ export async function fillSignUp(page: Page, who: { email: string; password: str
   await page.getByRole('checkbox').check()
 }
 
+/** Narrow windows show one group of the wizard at a time. */
+export async function openGroup(page: Page, name: string) {
+  const group = page.locator('details:not([open]) > summary', { hasText: name })
+  if ((await group.count()) > 0) await group.click()
+}
+
 export async function fillContact(page: Page) {
   await page.getByLabel('Name', { exact: true }).fill('Ada Obi')
   await page.getByLabel('Email', { exact: true }).fill('ada@example.org')
   await page.getByLabel('Phone Number').fill('08012345678')
-  const bank = page.getByLabel('Bank', { exact: true })
-  // Narrow windows show one group at a time.
-  if (!(await bank.isVisible())) await page.locator('summary', { hasText: 'Bank account' }).click()
-  await bank.selectOption({ label: 'Guaranty Trust Bank' })
+  await openGroup(page, 'Bank account')
+  await page.getByLabel('Bank', { exact: true }).selectOption({ label: 'Guaranty Trust Bank' })
   await page.getByLabel('Account Number').fill('0123456789')
   await confirmAccount(page)
 }

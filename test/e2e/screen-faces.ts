@@ -1,4 +1,4 @@
-import { bringDraft, fillContact } from './forms.ts'
+import { bringDraft, fillContact, openGroup } from './forms.ts'
 import {
   draftOn,
   openTab,
@@ -98,6 +98,7 @@ export const faces: readonly ScreenView[] = [
   face('owner', 'wizard-2-pictures', '/dashboard/campaigns/create', {
     before: draftOn(1),
     after: async (page) => {
+      await openGroup(page, 'Photos and proof')
       await page
         .getByLabel('Images', { exact: true })
         .setInputFiles(await photograph('well.jpg', '#68a'))
@@ -132,6 +133,7 @@ export const faces: readonly ScreenView[] = [
       await toOwn(page)
       await page.getByRole('link', { name: 'Edit campaign' }).click()
       await openTab('Contact Information')(page)
+      await openGroup(page, 'Bank account')
     },
   }),
   face('owner', 'campaign-money-table', '/dashboard/profile', {

@@ -59,6 +59,7 @@ test('a session that ends in the wizard is resumed in a dialog without losing in
     await reviewerPage.goto(`/dashboard/reviews?q=${encodeURIComponent(title)}`)
     const item = reviewerPage.getByRole('article', { name: title })
     await item.getByRole('button', { name: 'Reject' }).click()
+    await reviewerPage.getByRole('dialog').getByLabel('Reason').selectOption('other')
     await reviewerPage.getByLabel('Explanation').fill('Please say who will look after the pump.')
     await loseSession(reviewerPage)
     await reviewerPage.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()

@@ -106,7 +106,7 @@ function LiveEditCard({ edit, threshold, renderDifference, onDone }: LiveEditPro
         {text.see}
       </Link>
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button busy={busy} onClick={() => void accept()}>
+        <Button variant="quiet" busy={busy} onClick={() => void accept()}>
           {text.accept}
         </Button>
         <Button variant="quiet-danger" disabled={busy} onClick={() => setOpen(true)}>

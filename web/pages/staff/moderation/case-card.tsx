@@ -59,6 +59,7 @@ function CaseDialogs({ campaign, open, onSend, onClose }: DialogProps) {
         title={text.cancelTitle}
         hint={text.cancelHint}
         confirmLabel={text.actions.cancel}
+        cancelLabel={text.keep}
         onSend={(reason) => onSend('cancel', { reason })}
       />
       <TakedownDialog

@@ -67,7 +67,7 @@ type RejectProps = {
 export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps) {
   const { field, ...form } = useApiForm({
     schema: 'decisionSchema',
-    defaultValues: { ground: 'other', reason: '' },
+    defaultValues: { reason: '' },
     onSubmit: onReject,
   })
   return (
