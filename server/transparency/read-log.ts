@@ -26,6 +26,7 @@ import {
 
 import type { Queries, Database } from '../platform/database/database.ts'
 import { sql, type Sql } from '../platform/database/sql.ts'
+import { eachPage } from '../platform/lists/each-page.ts'
 
 const hashSchema = z.object({ index: z.int(), hash: z.instanceof(Buffer) })
 const longRead = z.object({ leaf: z.instanceof(Buffer) })
@@ -159,12 +160,9 @@ const csvPage = 1_000
 
 export async function* campaignLedgerCsv(deps: Deps, campaignId: string): AsyncGenerator<string> {
   yield csvStart + csvLine(header)
-  let page: CampaignEntry[] = []
-  do {
-    const after = page.at(-1)?.place ?? 0
-    page = await listCampaignEntries(deps, campaignId, { order: 'oldest', after, limit: csvPage })
-    for (const entry of page) yield toLine(entry)
-  } while (page.length === csvPage)
+  const read = ({ place: after } = { place: 0 }) =>
+    listCampaignEntries(deps, campaignId, { order: 'oldest', after, limit: csvPage })
+  for await (const page of eachPage<CampaignEntry>(csvPage, read)) yield* page.map(toLine)
 }
 
 function toLine({ place, day, kind, leaf, ...amounts }: CampaignEntry): string {

@@ -21,6 +21,7 @@ import {
 } from '#shared/payouts.ts'
 
 import { sql, type Sql } from '../../platform/database/sql.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import {
   type LedgerDeps,
   donationStates,
@@ -328,7 +329,7 @@ type ListScope =
   | ({ tab: 'given' } & DonorScope)
 type DonationListQuery = ListScope & {
   limit: number
-  after?: Cursor
+  after?: Cursor | undefined
   paidOnly?: boolean
   /** `largest` is one page of paid donations. */
   order?: SupporterOrder | undefined
@@ -383,13 +384,8 @@ export function donationLists(deps: ListDeps) {
 
     /** All donations in pages of 500, so that few are in memory at a time. */
     async *allDonations(scope: ListScope): AsyncGenerator<DonationListItem> {
-      let after: Cursor | undefined
-      for (;;) {
-        const { rows, hasMore } = await readPage({ ...scope, limit: 500, ...(after && { after }) })
-        yield* await toItems(deps, rows, scope)
-        after = rows.at(-1)
-        if (!hasMore) return
-      }
+      const read = async (after?: Row) => (await readPage({ ...scope, limit: 500, after })).rows
+      for await (const rows of eachPage(500, read)) yield* await toItems(deps, rows, scope)
     },
   }
 }
@@ -535,13 +531,10 @@ export function receivedDonations(deps: LedgerDeps & { sealing: Sealing }) {
 
     /** All donations in pages of 500, so that few are in memory at a time. */
     async *allReceived(campaignId: string): AsyncGenerator<ReceivedDonation> {
-      let after: Cursor | undefined
-      for (;;) {
-        const { rows, hasMore } = await readPage({ campaignId, limit: 500, after })
+      const read = async (after?: ReceivedRow) =>
+        (await readPage({ campaignId, limit: 500, after })).rows
+      for await (const rows of eachPage(500, read))
         yield* rows.map((row) => toReceivedDonation(row, sealing))
-        after = rows.at(-1)
-        if (!hasMore) return
-      }
     },
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import type { StoredCampaign } from '../../providers/content/content.ts'
 import { type Difference, saveDifferences } from '../ledger/differences.ts'
 import type { LedgerDeps, PaymentDeps } from '../ledger/provider-report.ts'
@@ -59,20 +60,16 @@ const pageSize = 200
 /** Compares each approved payee with the provider's sub-account and with the store of campaigns. */
 export async function comparePayees(deps: Deps): Promise<void> {
   const sweep = await openSweep(deps, 'payee of a campaign')
-  let after = ''
-  for (;;) {
-    const payees = await deps.database.rows(
+  const read = (last?: Payee) =>
+    deps.database.rows(
       payeeRow,
-      sql`${newest} and campaign_id > ${after} order by campaign_id, id desc limit ${pageSize}`,
+      sql`${newest} and campaign_id > ${last?.campaignId ?? ''} order by campaign_id, id desc limit ${pageSize}`,
     )
+  for await (const payees of eachPage(pageSize, read))
     for (const payee of payees)
       await sweep.run(payee.campaignId, async () =>
         saveDifferences(deps, `payee of ${payee.campaignId}`, await findDifferences(deps, payee)),
       )
-    const last = payees.at(-1)
-    if (!last) return
-    after = last.campaignId
-  }
 }
 
 async function findDifferences(

@@ -18,6 +18,7 @@ import type { Language } from '#shared/language.ts'
 
 import type { Queries, Transaction, Database } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import {
   statusFactsColumns,
   statusFactsJoins,
@@ -460,21 +461,20 @@ export async function listForged(database: Database): Promise<Finding[]> {
     ).map(({ keyId, publicKey }) => [keyId, publicKey]),
   )
   const forged: Finding[] = []
-  for (let after = ''; ;) {
-    const rows = await findReceiptRows(
+  const read = (last?: ReceiptRow) =>
+    findReceiptRows(
       database,
       sql`donation`,
-      sql`where receipt.code > ${after} order by receipt.code limit 1000`,
+      sql`where receipt.code > ${last?.code ?? ''} order by receipt.code limit 1000`,
     )
+  for await (const rows of eachPage(1_000, read))
     for (const receipt of rows.flatMap((row) => toIssuedReceipt(row) ?? [])) {
       const { facts, keyId, signature } = receipt
       const key = keys.get(keyId)
-      after = facts.code
       if (key === undefined || !isSignedBy(key, toSignedText(facts), signature))
         forged.push({ name: signedReceipts, key: facts.number, ours: keyId, theirs: 'signed' })
     }
-    if (rows.length === 0) return forged
-  }
+  return forged
 }
 export const signedReceipts = 'the signature of a receipt is of its donation'
 

@@ -13,6 +13,7 @@ import {
   changeTransitions,
 } from '../../campaigns/lifecycle/transition-rules.ts'
 import { type ListQuery, readListPage } from '../../platform/lists/list-page.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { joinSql, sql, type Sql } from '../../platform/database/sql.ts'
 
@@ -109,25 +110,24 @@ const branches: readonly Sql[] = [
       from money_decision where kind = 'period-locked'`,
 ]
 
+const placedEntry = z.extend(auditLogEntrySchema, { place: z.string() })
+
 /** Every act of a period, oldest first, as a spreadsheet. */
 export async function* auditLogCsv(queries: Queries, { from, to }: Period): AsyncGenerator<string> {
   yield csvStart + csvLine(['Day (Lagos)', 'Time (Lagos)', 'By', 'Action', 'Item', 'Reason'])
-  for (let after = { place: '-infinity', id: '' }; ;) {
-    const page = await queries.rows(
-      z.extend(auditLogEntrySchema, { place: z.string() }),
+  const read = (last?: z.output<typeof placedEntry>) =>
+    queries.rows(
+      placedEntry,
       sql`select act.id::text, coalesce(account.email, act.uid) as by, action, subject, about, reason, at, at::text as place
           from (${joinSql(branches, sql` union all `)}) act left join account on account.uid = act.uid
           where at >= ${from}::date::timestamp at time zone 'Africa/Lagos' and at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'
-            and (at, act.id::text) > (${after.place}::timestamptz, ${after.id}) order by at, act.id::text limit 500`,
+            and (at, act.id::text) > (${last?.place ?? '-infinity'}::timestamptz, ${last?.id ?? ''}) order by at, act.id::text limit 500`,
     )
+  for await (const page of eachPage(500, read))
     for (const { at, by, action, subject, reason } of page) {
       const time = new Date(at)
       yield csvLine([lagosDay(time), lagosClock(time), by, action, subject, reason])
     }
-    const last = page.at(-1)
-    if (!last) return
-    after = last
-  }
 }
 
 const auditList: ListQuery = {

@@ -16,6 +16,7 @@ import { invalid } from '#shared/text/invalid.ts'
 import type { Queries } from '../../platform/database/database.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import { fieldError } from '../../platform/http/context.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import { accounts, joinColumns } from '../../money/ledger/chart.ts'
 import { lockedSums } from '../../money/ledger/ledger-check.ts'
 import type { LedgerDeps } from '../../money/ledger/provider-report.ts'
@@ -131,13 +132,10 @@ export function books(deps: LedgerDeps) {
 
     async *journalCsv(period: Period): AsyncGenerator<string> {
       yield csvStart + csvLine(journalHeader)
-      for (let after: string | undefined; ;) {
-        const page = await listEntries(deps, period, { after, limit: 500 })
+      const read = (last?: Entry) =>
+        listEntries(deps, period, { after: last && toPlace(last), limit: 500 })
+      for await (const page of eachPage(500, read))
         for (const posting of page.flatMap(toPostings)) yield toJournalLine(posting)
-        const last = page.at(-1)
-        if (!last) return
-        after = toPlace(last)
-      }
     },
 
     async *trialBalanceCsv(period: Period): AsyncGenerator<string> {
@@ -151,16 +149,17 @@ export function books(deps: LedgerDeps) {
 
     async *receiptsCsv({ from, to }: Period): AsyncGenerator<string> {
       yield csvStart + csvLine(receiptHeader)
-      for (let after = { year: 0, serial: 0 }; ;) {
-        const page = await database.rows(
+      const read = (last?: z.output<typeof receiptRow>) =>
+        database.rows(
           receiptRow,
           sql`select year, serial, lagos_day(issued_at)::text as day, number, lagos_day(donated_at)::text as "paidOn",
                 amount_kobo as amount, receipt.campaign_id as "campaignId", receipt.donation_id as "donationId"
               from receipt join donation on donation.campaign_id = receipt.campaign_id and donation.id = receipt.donation_id
-              where receipt.mode = ${mode} and (year, serial) > (${after.year}, ${after.serial})
+              where receipt.mode = ${mode} and (year, serial) > (${last?.year ?? 0}, ${last?.serial ?? 0})
                 and year between ${from.slice(0, 4)} and ${to.slice(0, 4)} and lagos_day(issued_at) between ${from} and ${to}
               order by year, serial limit 500`,
         )
+      for await (const page of eachPage(500, read))
         for (const { day, number, paidOn, amount, campaignId, donationId, ...serial } of page)
           yield csvLine([
             formatSerial(serial),
@@ -171,10 +170,6 @@ export function books(deps: LedgerDeps) {
             campaignId,
             donationId,
           ])
-        const last = page.at(-1)
-        if (!last) return
-        after = last
-      }
     },
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import { sql, joinSql, type Sql } from '../../../platform/database/sql.ts'
+import { eachPage } from '../../../platform/lists/each-page.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import { countedByHundred, openQuotaMeter } from '../../quotas/quota-meter.ts'
 import { clearAssets, imageHandOut, findAssets, findExistingAssets } from '../sanity/images.ts'
@@ -147,14 +148,9 @@ function embeddedMovableStore(database: Database): MovableStore {
   const find = (condition: Sql) => findMoved(database, condition)
   return {
     async *listCampaigns() {
-      for (let after = ''; ;) {
-        const campaigns = await find(
-          sql`c.id collate "C" > ${after} order by c.id collate "C" limit ${batchSize}`,
-        )
-        yield { campaigns, others: [] }
-        after = campaigns.at(-1)?.id ?? ''
-        if (campaigns.length < batchSize) return
-      }
+      const read = (last?: MovedCampaign) =>
+        find(sql`c.id collate "C" > ${last?.id ?? ''} order by c.id collate "C" limit ${batchSize}`)
+      for await (const campaigns of eachPage(batchSize, read)) yield { campaigns, others: [] }
     },
     findCampaigns: (ids) => find(sql`c.id = any(${ids})`),
     saveCampaigns: (campaigns) =>
@@ -164,16 +160,13 @@ function embeddedMovableStore(database: Database): MovableStore {
     deleteCampaign: (id) => embeddedContent(database).deleteCampaign(id),
 
     async *listUsers() {
-      for (let after = ''; ;) {
-        const users = await database.rows(
+      const read = (last?: z.output<typeof userRow>) =>
+        database.rows(
           userRow,
-          sql`select ${userColumns} from user_document where uid collate "C" > ${after}
+          sql`select ${userColumns} from user_document where uid collate "C" > ${last?.uid ?? ''}
             order by uid collate "C" limit ${batchSize}`,
         )
-        yield users.map(toUser)
-        after = users.at(-1)?.uid ?? ''
-        if (users.length < batchSize) return
-      }
+      for await (const users of eachPage(batchSize, read)) yield users.map(toUser)
     },
     async findUsers(uids) {
       const found = sql`select ${userColumns} from user_document where uid = any(${uids})`
@@ -263,12 +256,9 @@ function sanityMovableStore(
     api.query(z.array(movedSchema), query, params)
   return {
     async *listCampaigns() {
-      for (let after = ''; ;) {
-        const found = await find(queries.movedCampaigns, { after, limit: sanityBatch })
-        yield toBatch(found)
-        after = found.at(-1)?._id ?? ''
-        if (found.length < sanityBatch) return
-      }
+      const read = (last?: z.output<typeof movedSchema>) =>
+        find(queries.movedCampaigns, { after: last?._id ?? '', limit: sanityBatch })
+      for await (const found of eachPage(sanityBatch, read)) yield toBatch(found)
     },
     async findCampaigns(ids) {
       const found = await find(queries.movedCampaignsByIds, { ids: ids.map(toDocumentId) })
@@ -399,8 +389,9 @@ async function* listPublicAssets(
       ),
     }),
   )
-  for (let after = ''; ;) {
-    const found = await api.query(schema, queries.publicAssets, { after, limit: sanityBatch })
+  const read = (last?: z.output<typeof schema>[number]) =>
+    api.query(schema, queries.publicAssets, { after: last?._id ?? '', limit: sanityBatch })
+  for await (const found of eachPage(sanityBatch, read))
     yield found
       .filter(({ _id }) => isCampaignId(toCampaignId(_id)))
       .flatMap(({ images }) =>
@@ -409,7 +400,4 @@ async function* listPublicAssets(
           assetId: asset ?? undefined,
         })),
       )
-    after = found.at(-1)?._id ?? ''
-    if (found.length < sanityBatch) return
-  }
 }

@@ -6,6 +6,7 @@ import type { Image } from '#shared/image-schema.ts'
 
 import type { Database } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { eachPage } from '../../../platform/lists/each-page.ts'
 import { isWholeImage, type ImageStorage } from '../../../platform/images/image-storage.ts'
 import {
   type MovedCampaign,
@@ -211,15 +212,12 @@ export function movedImages({ database, own, hosted }: ImagesDeps) {
   return {
     /** Pictures that any campaign, version, update, draft or change may show. */
     async *listKnown(): AsyncIterable<string[]> {
-      for (let after = ''; ;) {
-        const ids = await database.values(
+      yield* eachPage(batchSize, (last?: string) =>
+        database.values(
           z.string(),
-          sql`select id from image where id collate "C" > ${after} order by id collate "C" limit ${batchSize}`,
-        )
-        yield ids
-        after = ids.at(-1) ?? ''
-        if (ids.length < batchSize) return
-      }
+          sql`select id from image where id collate "C" > ${last ?? ''} order by id collate "C" limit ${batchSize}`,
+        ),
+      )
     },
 
     readOwnDigest,

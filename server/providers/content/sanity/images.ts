@@ -4,6 +4,7 @@ import { publicStatuses } from '#shared/campaign.ts'
 
 import type { Database, Queries } from '../../../platform/database/database.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { eachPage } from '../../../platform/lists/each-page.ts'
 import type { ImageStorage } from '../../../platform/images/image-storage.ts'
 import { enqueueHandOut } from '../../../platform/images/orphans.ts'
 import type { ContentStore } from '../content.ts'
@@ -136,14 +137,12 @@ export function imageHandOut(api: SanityApi, deps: HandOutDeps) {
   return async (): Promise<number> => {
     let campaigns = 0
     const failed: string[] = []
-    for (let after = ''; ;) {
-      const found = await api.query(withheldSchema, withheldImages, { after, limit: batchSize })
+    const read = (last?: Withheld) =>
+      api.query(withheldSchema, withheldImages, { after: last?._id ?? '', limit: batchSize })
+    for await (const found of eachPage(batchSize, read))
       for (const campaign of found)
         if (await handOut(api, deps, campaign)) campaigns += 1
         else failed.push(campaign._id)
-      after = found.at(-1)?._id ?? ''
-      if (found.length < batchSize) break
-    }
     if (failed.length > 0)
       throw new Error(`pictures of ${failed.length} campaigns are missing: ${failed.join(', ')}`)
     return campaigns
@@ -196,17 +195,16 @@ export function withHandOut(content: ContentStore): ContentStore {
 /** Deletes the assets that Ajo uploaded, except those that a document or draft still shows. Returns how many. */
 export async function clearAssets(api: SanityApi, database: Database): Promise<number> {
   let cleared = 0
-  for (let after = ''; ;) {
-    const rows = await database.rows(
+  const read = (last?: z.output<typeof assetRow>) =>
+    database.rows(
       assetRow,
-      sql`select id, asset_id as "assetId" from hosted_image where id > ${after} order by id limit ${batchSize}`,
+      sql`select id, asset_id as "assetId" from hosted_image where id > ${last?.id ?? ''} order by id limit ${batchSize}`,
     )
+  for await (const rows of eachPage(batchSize, read))
     for (const { id, assetId } of rows) {
       if ((await api.mutate([{ delete: { id: assetId } }])) === 'conflict') continue
       await database.run(sql`delete from hosted_image where id = ${id}`)
       cleared += 1
     }
-    after = rows.at(-1)?.id ?? ''
-    if (rows.length < batchSize) return cleared
-  }
+  return cleared
 }
