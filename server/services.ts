@@ -121,7 +121,7 @@ import { openYearlyFigures } from './staff/moderation/yearly-figures.ts'
 import { openLogSigners } from './transparency/log-state.ts'
 import { openArchive } from './transparency/publish.ts'
 import { listCampaignEntries, sumCampaignEntries } from './transparency/read-log.ts'
-import { checkLogTask, openTransparency } from './transparency/transparency.ts'
+import { openTransparency } from './transparency/transparency.ts'
 import { openLegalHold } from './people/privacy/legal-hold.ts'
 import { retentionTask } from './people/privacy/retention.ts'
 import {
@@ -445,8 +445,7 @@ export async function openServices(config: Config, overrides: Overrides = {}) {
     }),
     ...accountNumberTasks(foundation),
     monthlyDonations.task,
-    ...ledgerTasks({ ledger, log }),
-    checkLogTask({ transparency, ledger, log }),
+    ...ledgerTasks({ ledger, transparency, log }),
     transparency.mailTask,
     ...refundTasks({ refunds, log }),
     ...payoutTasks(payouts, log),

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { lagosDay } from '#shared/day.ts'
 import { type TileName, hasTile } from '#shared/transparency/tiles.ts'
 import type { Foundation } from '../providers/foundation.ts'
-import type { Ledger } from '../money/ledger/ledger.ts'
 import type { Transaction, Queries } from '../platform/database/database.ts'
 import { outsideTransaction } from '../platform/database/transaction-scope.ts'
 import type { Task } from '../platform/queue/queue.ts'
@@ -142,29 +141,6 @@ function startTimer(advance: () => Promise<unknown>): AsyncDisposable {
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await ended
-    },
-  }
-}
-
-type CheckDeps = {
-  transparency: Pick<Transparency, 'checkLog'>
-  ledger: Pick<Ledger, 'saveLedgerCheck'>
-  log: Pick<Log, 'info' | 'error'>
-}
-
-/** Compares the whole log with the ledger and saves what differs for an admin. */
-export function checkLogTask({ transparency, ledger, log }: CheckDeps): Task {
-  return {
-    name: 'check-log',
-    lane: 'checks',
-    cron: '30 * * * *',
-    run: async () => {
-      const check = await transparency.checkLog()
-      await ledger.saveLedgerCheck(check)
-      const { findings, ...summary } = check
-      if (findings.length > 0)
-        log.error({ findings, ...summary }, 'the check of the transparency log found violations')
-      else log.info(summary, 'the check of the transparency log passed')
     },
   }
 }

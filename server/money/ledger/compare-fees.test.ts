@@ -68,7 +68,10 @@ it('opens one difference for each channel and card origin, and resolves it when 
 
 it('is tried again by its job after an outage, because the next run compares another day', async () => {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  const task = ledgerTasks({ ledger, log }).find(({ name }) => name === 'compare-fees')
+  const transparency = { checkLog: () => Promise.reject(new Error('not called')) }
+  const task = ledgerTasks({ ledger, transparency, log }).find(
+    ({ name }) => name === 'compare-fees',
+  )
   sandbox.faults.set({ api: [{ path: '/transaction', status: 500 }] })
   await expect(task?.run({})).rejects.toThrow(PaymentsUnavailable)
 })

@@ -44,13 +44,17 @@ export function openLedger({
 
 export type Ledger = ReturnType<typeof openLedger>
 
-type Deps = { ledger: Ledger; log: Pick<Log, 'info' | 'warn' | 'error'> }
+type Deps = {
+  ledger: Ledger
+  transparency: { checkLog: () => Promise<LedgerCheck> }
+  log: Pick<Log, 'info' | 'warn' | 'error'>
+}
 
 export const reconcileReversalsTask = 'reconcile-reversals'
 export const checkLedgerTask = 'check-ledger'
 export const compareWithProviderTask = 'compare-with-provider'
 
-export function ledgerTasks({ ledger, log }: Deps): Task[] {
+export function ledgerTasks({ ledger, transparency, log }: Deps): Task[] {
   return [
     {
       name: reconcileReversalsTask,
@@ -67,6 +71,12 @@ export function ledgerTasks({ ledger, log }: Deps): Task[] {
       lane: 'checks',
       cron: '40 * * * *',
       run: async () => report(await ledger.checkLedger()),
+    },
+    {
+      name: 'check-log',
+      lane: 'checks',
+      cron: '30 * * * *',
+      run: async () => report(await transparency.checkLog()),
     },
     {
       name: compareWithProviderTask,
@@ -95,8 +105,8 @@ export function ledgerTasks({ ledger, log }: Deps): Task[] {
     await ledger.saveLedgerCheck(check)
     const { findings, ...summary } = check
     if (findings.length > 0)
-      log.error({ findings, ...summary }, 'the ledger check found violations')
-    else log.info(summary, 'the ledger check passed')
+      log.error({ findings, ...summary }, `the ${check.kind} check found violations`)
+    else log.info(summary, `the ${check.kind} check passed`)
   }
 }
 
