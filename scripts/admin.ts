@@ -3,8 +3,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 
-import { applicationRole } from '#server/platform/database/application-role.ts'
-import { openDatabase } from '#server/platform/database/database.ts'
 import { sql } from '#server/platform/database/sql.ts'
 import { Refused } from '#server/platform/http/context.ts'
 import type { User } from '#server/platform/policy/actor.ts'
@@ -25,6 +23,7 @@ import type { RefundOutcome } from '#server/money/refunds/refunds.ts'
 import { koboSchema } from '#shared/kobo-schema.ts'
 
 import { runOwnerCommand, type CommandResult } from './command.ts'
+import { openAsApplication } from './open-database.ts'
 import { archive } from './verbs/archive.ts'
 import { content } from './verbs/content.ts'
 import { person } from './verbs/person.ts'
@@ -302,8 +301,7 @@ await runOwnerCommand(
       const needsStop = request.verb.needsStop && !request.options['dry-run']
       if (needsStop && (await countRunningServers(connection)) > 0)
         return { message: stopFirst, isDone: false }
-      const onIdleError = (error: Error) => console.error(error.message)
-      await using database = openDatabase(connection, { role: applicationRole, onIdleError })
+      await using database = openAsApplication(config, connection)
       // Mails are stored, and the running server sends them.
       const settings = { ...config, mail: { kind: 'nowhere' } } as const
       const log = openLog('silent')

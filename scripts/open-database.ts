@@ -1,7 +1,8 @@
 import type { Config } from '#server/platform/config/config.ts'
 import { applicationRole } from '#server/platform/database/application-role.ts'
 import { getRunningConnection } from '#server/platform/database/embedded/running-connection.ts'
-import { openDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { openDatabasePools } from '#server/platform/database/pools.ts'
 import { toConnection, type Connection } from '#server/platform/database/primary.ts'
 import {
   DataInUse,
@@ -14,10 +15,16 @@ export async function openCommandDatabase(
   opened: AsyncDisposableStack,
 ): Promise<Database | undefined> {
   const connection = await openOwnerConnection(config, opened)
-  if (connection === undefined) return undefined
-  const onIdleError = (error: Error) => console.error(error.message)
-  return opened.use(openDatabase(connection, { role: applicationRole, max: 1, onIdleError }))
+  return connection && opened.use(openAsApplication(config, connection))
 }
+
+export const openAsApplication = ({ database }: Config, connection: Connection): Database =>
+  openDatabasePools(connection, {
+    role: applicationRole,
+    sizes: { people: 10, money: 1, jobs: 1 },
+    standbyUrls: database.kind === 'url' ? database.standbyUrls : undefined,
+    onIdleError: (error) => console.error(error.message),
+  })
 
 /** As the owner of all tables, without a pooler. Undefined if Ajo has no database yet. */
 export async function openOwnerConnection(

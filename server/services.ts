@@ -758,7 +758,7 @@ async function openServerPages(
   // Pages that are the same for everybody come from a standby, where there is one.
   const find: ResponseCache['find'] = (key, encoding, render) =>
     cache.find(key, encoding, () => withPool('standby', render))
-  const purged = { ...cache, purge, find: standbys ? find : cache.find }
+  const purged = { ...cache, purge, find }
   deps.purgeFrom(purged)
   return { ...pages, cache: purged, ...(cdn && { cdn }) }
 }

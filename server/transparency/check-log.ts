@@ -18,6 +18,7 @@ import { frontierRoot, addLeaf, emptyFrontier, type Frontier } from '#shared/tra
 import type { Finding, LedgerCheck } from '../money/ledger/ledger-check.ts'
 import type { Queries, Transaction } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
+import { eachPage } from '../platform/lists/each-page.ts'
 import { logEvents, toDay, toSubject } from './add-batch.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'
 import { type Archive, readSize } from './publish.ts'
@@ -48,7 +49,7 @@ type Deps = LogDeps & { archive: Archive }
 type Report = (finding: Finding) => void
 
 const delayMs = 10 * 60_000
-const longRead = { timeoutMs: 600_000 }
+const longRead = { timeoutMs: 600_000, isSnapshot: true }
 const maxFindings = 100
 
 /** Recomputes the log from its leaves and compares it with the ledger, its own tables and the archive. Repairs nothing. */
@@ -60,7 +61,6 @@ export async function checkLog(deps: Deps): Promise<LedgerCheck> {
   }
   const written = await deps.archive.readCheckpoint()
   await deps.database.transaction(async (queries) => {
-    await queries.run(sql`set transaction isolation level repeatable read, read only`)
     const state = await findState(queries, deps.mode)
     await reportUnlogged(deps, queries, report)
     if (!state) return
@@ -312,8 +312,8 @@ async function foldLeaves(
     roots: new Map([[0, frontierRoot(emptyFrontier)]]),
     campaigns: new Map(),
   }
-  for (let after = -1; ;) {
-    const page = await readPage(queries, mode, after)
+  const read = (last?: Row) => readPage(queries, mode, last?.index ?? -1)
+  for await (const page of eachPage(pageSize, read))
     for (const row of page) {
       for (const finding of checkRow(folded, row)) report(finding)
       folded.frontier = addLeaf(folded.frontier, hashLeaf(row.leaf), ({ height, index }, hash) => {
@@ -323,10 +323,7 @@ async function foldLeaves(
       const { size } = folded.frontier
       if (sizes.has(size)) folded.roots.set(size, frontierRoot(folded.frontier))
     }
-    const last = page.at(-1)
-    if (!last) return folded
-    after = last.index
-  }
+  return folded
 }
 
 const toFinding = (name: string, key: number | string, ours: string, theirs: string): Finding => ({

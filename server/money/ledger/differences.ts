@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { DifferenceKind } from '#shared/difference.ts'
 import { getFeeRange } from '#shared/fees.ts'
 
+import { withStandby } from '../../platform/database/pools.ts'
 import { sql, type Sql } from '../../platform/database/sql.ts'
 import type { LedgerDeps, PaymentDeps } from './provider-report.ts'
 import { type Finding, findingSchema, type LedgerCheck } from './ledger-check.ts'
@@ -173,13 +174,12 @@ async function compareDay(deps: CompareDeps, { day, isFirst, isLast }: DueDay): 
   const from = new Date(`${day}T00:00:00Z`)
   const span = { from, to: new Date(from.getTime() + dayMs), isFirst, isLast }
   const { differences: unreadable, onUnreadable } = unreadableDifferences()
-  const differences = [
+  const differences = await withStandby(async () => [
     ...(await comparePayments(deps, span, onUnreadable)),
     ...(await compareReversals(deps, span, onUnreadable)),
     ...(await compareDeductions(deps, span, onUnreadable)),
-    ...unreadable,
-  ]
-  const opened = await saveDifferences(deps, day, differences)
+  ])
+  const opened = await saveDifferences(deps, day, [...differences, ...unreadable])
   await deps.database.run(sql`
     insert into reconciled_day (mode, day, compared_at) values (${deps.mode}, ${day}::date, ${deps.now()})
     on conflict (mode, day) do update set compared_at = excluded.compared_at`)

@@ -13,6 +13,7 @@ import {
   joinColumns,
 } from './chart.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { withStandby } from '../../platform/database/pools.ts'
 
 /**
  * Statements that must hold in the ledger at every moment. `findViolations` selects the rows that violate them, with the columns name,
@@ -707,7 +708,7 @@ export type LedgerCheck = {
 }
 
 const maxFindingsPerInvariant = 20
-const longRead = { timeoutMs: 600_000 }
+const longRead = { timeoutMs: 600_000, isSnapshot: true }
 
 export type CheckDeps = {
   database: Database
@@ -721,9 +722,8 @@ export function ledgerChecks({ database, now, listForgedReceipts }: CheckDeps) {
     /** Checks all invariants on one snapshot, while donations go on. It repairs nothing. */
     async checkLedger(): Promise<LedgerCheck> {
       const startedAt = performance.now()
-      const forged = (await listForgedReceipts?.(database)) ?? []
-      return database.transaction(async (queries) => {
-        await queries.run(sql`set transaction isolation level repeatable read, read only`)
+      const forged = (await withStandby(async () => listForgedReceipts?.(database))) ?? []
+      const check = async (queries: Transaction): Promise<LedgerCheck> => {
         await queries.run(sql`set local work_mem = '64MB'`)
         // Recorded decisions hold times as text of UTC.
         await queries.run(sql`set local timezone = 'UTC'`)
@@ -732,7 +732,8 @@ export function ledgerChecks({ database, now, listForgedReceipts }: CheckDeps) {
         const findings = [...(await findViolations(queries)), ...forged]
         const tookMs = Math.round(performance.now() - startedAt)
         return { kind: 'ledger', findings, checks: invariantNames.length, tookMs }
-      }, longRead)
+      }
+      return withStandby(() => database.transaction(check, longRead))
     },
 
     async saveLedgerCheck({ kind, findings, checks, tookMs }: LedgerCheck): Promise<void> {

@@ -7,6 +7,7 @@ import { formatDuration } from '#shared/duration.ts'
 import type { Language } from '#shared/language.ts'
 
 import type { Database, Queries, Transaction } from '../../platform/database/database.ts'
+import { withStandby } from '../../platform/database/pools.ts'
 import { sql, identifier, joinSql } from '../../platform/database/sql.ts'
 import { toRecipientKey } from '../../platform/mail/mail-rows.ts'
 import type { User } from '../../platform/policy/actor.ts'
@@ -42,7 +43,10 @@ type ExportDeps = {
 }
 
 /** All data about a person, for download by that person. Contains no data of other people. */
-export async function exportPersonalData(deps: ExportDeps, actor: User) {
+export const exportPersonalData = (deps: ExportDeps, actor: User) =>
+  withStandby(() => readPersonalData(deps, actor))
+
+async function readPersonalData(deps: ExportDeps, actor: User) {
   const { database, content, sealing } = deps
   const { person, campaigns } = await findPerson(deps, actor)
   return {
@@ -343,12 +347,11 @@ export function openGuestData(deps: GuestDeps) {
 
     /** Undefined if the link has expired or was used for it. */
     async download(link: GuestDataLink) {
-      if (isExpired(link)) return undefined
-      return database.transaction(async (queries) => {
-        if (!(await use(queries, link, 'download'))) return undefined
-        const lists = await exportLists({ queries, sealing }, toGuest(sealing, link.email))
-        return { exportedAt: new Date(), email: link.email, ...lists }
-      })
+      if (isExpired(link) || (await listUses(database, link)).includes('download')) return undefined
+      const person = toGuest(sealing, link.email)
+      const lists = await withStandby(() => exportLists({ queries: database, sealing }, person))
+      if (!(await use(database, link, 'download'))) return undefined
+      return { exportedAt: new Date(), email: link.email, ...lists }
     },
 
     async erase(link: GuestDataLink): Promise<ErasureResult> {
@@ -390,7 +393,7 @@ const listUses = (queries: Queries, { linkId }: GuestDataLink): Promise<Use[]> =
   queries.values(useSchema, sql`select use from guest_data_link_use where link_id = ${linkId}`)
 
 /** False if the link was used for it before. */
-async function use(queries: Transaction, { linkId, expiresAt }: GuestDataLink, kind: Use) {
+async function use(queries: Queries, { linkId, expiresAt }: GuestDataLink, kind: Use) {
   const inserted = await queries.run(sql`
     insert into guest_data_link_use (link_id, use, expires_at)
     values (${linkId}, ${kind}, ${new Date(expiresAt)}) on conflict do nothing`)

@@ -56,6 +56,8 @@ type Work<Result> = (queries: Transaction) => Promise<Result>
 type TransactionOptions = {
   /** For statements that may take longer than the default of the pool. */
   timeoutMs?: number
+  /** It writes nothing, and sees one state of the database. */
+  isSnapshot?: boolean
   /** For statements by key that PostgreSQL runs faster than it plans them for their values. */
   isPlannedOnce?: boolean
 }
@@ -109,7 +111,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const nameStatement = options.namedStatements === false ? () => undefined : statementNames()
   const send: Query = async (config) => {
     refuseInTransaction('a query of the pool')
-    const given = limits.getStore()
+    const given = readLimits.getStore()
     return withShare(() => (given ? runLimited(pool, config, given) : pool.query(config)))
   }
   return {
@@ -185,12 +187,13 @@ const toSpan = (text: string) => ({
 
 async function runTransaction<Result>(
   pool: pg.Pool,
-  { timeoutMs, isPlannedOnce }: TransactionOptions,
+  { timeoutMs, isSnapshot, isPlannedOnce }: TransactionOptions,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
+  const isolation = isSnapshot ? ' isolation level repeatable read, read only' : ''
   const limit = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`
   const plan = isPlannedOnce ? '; set local plan_cache_mode = force_generic_plan' : ''
-  const begin = `begin${limit}${plan}`
+  const begin = `begin${isolation}${limit}${plan}`
   for (let attempt = 1; ; attempt++) {
     const client = await withUnavailable(pool.connect())
     let connectionError: Error | undefined
@@ -202,7 +205,8 @@ async function runTransaction<Result>(
     } catch (error) {
       if (error instanceof DatabaseUnavailable) connectionError = error
       else await client.query('rollback').catch((failure: Error) => (connectionError = failure))
-      if (attempt >= 5 || !isRetryable(error)) throw error
+      // A standby stops a snapshot that delays it, and would do so again.
+      if (attempt >= 5 || isSnapshot || !isRetryable(error)) throw error
     } finally {
       client.release(connectionError)
     }
@@ -254,23 +258,25 @@ function safeInteger(text: string): number {
 
 export type ReadLimits = {
   /** Stops the running read. Never a transaction, so that nothing is lost that was to be written. */
-  signal: AbortSignal
+  signal?: AbortSignal
   /** In place of the pool's. */
   timeoutMs?: number
+  /** A standby may answer that has what was committed before this `performance.now()`. */
+  standbySince?: number
 }
 
-const limits = new AsyncLocalStorage<ReadLimits>()
+export const readLimits = new AsyncLocalStorage<ReadLimits>()
 
 /** Runs reads that no other request waits for. They stop when the signal is aborted. */
 export function withReadLimits<Result>(given: ReadLimits, work: () => Result): Result {
-  return limits.run(given, work)
+  return readLimits.run(given, work)
 }
 
 /** Runs a read on a connection of its own, which is not used again before a cancellation has been handled. */
 async function runLimited<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   config: pg.QueryConfig,
-  { signal, timeoutMs }: ReadLimits,
+  { signal = new AbortController().signal, timeoutMs }: ReadLimits,
 ): Promise<pg.QueryResult<Row>> {
   if (signal.aborted) throw new StatementStopped('the reader has gone')
   const client = await pool.connect()
@@ -337,9 +343,9 @@ export function withHolder<Result>(accountUid: string, work: () => Result): Resu
   return holders.run(accountUid, work)
 }
 
-/** Runs work that several callers share: outside of the first caller's transaction, and not on its account. */
+/** Runs work that several callers share: outside of the first caller's transaction, and not on its account or with its limits. */
 export function asSharedWork<Result>(work: () => Result): Result {
-  return holders.exit(() => outsideTransaction(work))
+  return holders.exit(() => readLimits.exit(() => outsideTransaction(work)))
 }
 
 const maxWaiting = 500

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { openDatabase, type Database, type DatabaseOptions, type Queries } from './database.ts'
+import { openDatabase, readLimits, type Database, type DatabaseOptions } from './database.ts'
 import type { Connection } from './primary.ts'
 import { openStandbys, type Standbys } from './standbys.ts'
 
@@ -24,6 +24,11 @@ const chosen = new AsyncLocalStorage<PoolChoice>()
 /** Runs `work` with connections from this pool. Without it, connections come from the pool for people. */
 export function withPool<Result>(name: PoolChoice, work: () => Result): Result {
   return chosen.run(name, work)
+}
+
+/** Runs reads, and transactions of one snapshot, on a standby that has what was committed until now. A statement alone may not write. */
+export function withStandby<Result>(work: () => Result): Result {
+  return readLimits.run({ standbySince: performance.now(), timeoutMs: 30_000 }, work)
 }
 
 /** The pool that the caller's context chose. */
@@ -54,8 +59,10 @@ export function openDatabasePools(
     standbyUrls.length > 0
       ? openStandbys(standbyUrls, { ...options, max: sizes.people }, pools.people)
       : undefined
-  const read = <Result>(ask: (queries: Queries) => Promise<Result>) =>
-    standbys && getPoolName() === 'standby' ? standbys.read(ask) : ask(current())
+  const read = <Result>(ask: (database: Database) => Promise<Result>) => {
+    const since = getPoolName() === 'standby' ? -Infinity : readLimits.getStore()?.standbySince
+    return standbys && since !== undefined ? standbys.read(ask, current(), since) : ask(current())
+  }
   return {
     standbys,
     rows: (schema, sql) => read(({ rows }) => rows(schema, sql)),
@@ -64,7 +71,10 @@ export function openDatabasePools(
     value: (schema, sql) => read(({ value }) => value(schema, sql)),
     exists: (sql) => read(({ exists }) => exists(sql)),
     run: (sql) => current().run(sql),
-    transaction: (work, timeout) => current().transaction(work, timeout),
+    transaction: (work, options) =>
+      options?.isSnapshot
+        ? read(({ transaction }) => transaction(work, options))
+        : current().transaction(work, options),
     get pool() {
       return current().pool
     },

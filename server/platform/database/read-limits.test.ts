@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { testDatabase } from '#test/support/database/database.ts'
 
 import { StatementStopped } from './database-unavailable.ts'
-import { openDatabase, withReadLimits } from './database.ts'
+import { asSharedWork, openDatabase, withReadLimits } from './database.ts'
 import { openDatabasePools, withPool } from './pools.ts'
 import { sql } from './sql.ts'
 
@@ -76,6 +76,12 @@ it('a read does not start after its reader has gone', async () => {
   await expect(withReadLimits({ signal: AbortSignal.abort() }, read)).rejects.toThrow(
     StatementStopped,
   )
+})
+
+it('a read that several callers share goes on although the first has gone', async () => {
+  await using database = openDatabase(connection, { onIdleError })
+  const read = () => asSharedWork(() => database.run(sql`select 1`))
+  expect(await withReadLimits({ signal: AbortSignal.abort() }, read)).toBe(1)
 })
 
 it('a transaction goes on although its reader has gone', async () => {

@@ -8,7 +8,7 @@ import { startPrimaryAndStandby } from '#test/support/database/other-postgres.ts
 import { purgeInAllProcesses } from '../cache/invalidation.ts'
 import { openResponseCache } from '../cache/response-cache.ts'
 import { migrate } from './migrate.ts'
-import { openDatabasePools, withPool } from './pools.ts'
+import { openDatabasePools, withPool, withStandby } from './pools.ts'
 import { toConnection } from './primary.ts'
 import { sql } from './sql.ts'
 
@@ -107,6 +107,22 @@ it('does not read a standby beyond the bound of lag, although no process reporte
   await database.run(sql`insert into search_word (word) values ('d')`)
   await expect.poll(rendered, often).toEqual({ word: 'd', port: toPort(primary) })
   await admin.query('select pg_wal_replay_resume()')
+})
+
+it('runs a transaction of one snapshot on the standby, or on the primary without one, and never lets it write', async () => {
+  const { database } = await openProcess()
+  const options = { timeoutMs: 30_000, isSnapshot: true }
+  const select = sql`select pg_is_in_recovery() as "isStandby", current_setting('transaction_isolation') as level,
+    current_setting('transaction_read_only') as "readOnly"`
+  const facts = z.object({ isStandby: z.boolean(), level: z.string(), readOnly: z.string() })
+  const snapshot = () => database.transaction(({ row }) => row(facts, select), options)
+  const level = 'repeatable read'
+  expect(await withStandby(snapshot)).toEqual({ isStandby: true, level, readOnly: 'on' })
+  expect(await snapshot()).toEqual({ isStandby: false, level, readOnly: 'on' })
+  const write = sql`insert into search_word (word) values ('never')`
+  const writing = () => database.transaction(({ run }) => run(write), options)
+  await expect(withStandby(writing)).rejects.toThrow('read-only transaction')
+  await expect(withStandby(() => database.run(write))).rejects.toThrow('read-only transaction')
 })
 
 it('passes statements that a standby refuses to the primary', async () => {

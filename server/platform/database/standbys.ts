@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import * as z from 'zod/mini'
 
 import { joinRunningCall } from '../runtime/single-flight.ts'
 import { isConnectionFailure } from './database-unavailable.ts'
-import { openDatabase, type Database, type DatabaseOptions, type Queries } from './database.ts'
+import { asSharedWork, openDatabase, type Database, type DatabaseOptions } from './database.ts'
 import { toConnection } from './primary.ts'
 import { sql } from './sql.ts'
 
@@ -11,11 +13,13 @@ const maxLagMs = 5_000
 /** A standby that does not answer must not use up the wait of the reader, who gets the answer of the primary. */
 const timeoutMs = 2_000
 const pauses = { behind: 100, failed: 10_000 }
+/** An export or a check waits so long at its start for a standby that is behind. */
+const waitMs = 1_000
 
-/** Standbys for reads that are the same for everybody. Each is used only when it has replayed every change that this process knows of. */
+/** Standbys for reads. Each is used only when it has replayed every change that this process knows of. */
 export type Standbys = ReturnType<typeof openStandbys>
 
-export function openStandbys(urls: readonly string[], options: DatabaseOptions, primary: Queries) {
+export function openStandbys(urls: readonly string[], options: DatabaseOptions, primary: Database) {
   const hosts = urls.map((url): Host => {
     const connection = { ...toConnection([url]), acceptsStandby: true }
     // A standby that starts again may have to replay anew what it had replayed.
@@ -33,20 +37,22 @@ export function openStandbys(urls: readonly string[], options: DatabaseOptions, 
     return host
   })
   const join = joinRunningCall<void>()
-  /** What a standby must have replayed. Undefined while that is not known. */
+  /** What a standby must have replayed, and when no commit was later. Undefined while that is not known. */
   let needed: Place | undefined
   let changing = 0
-  let changes = 0
+  /** Changes whose position stayed unknown. */
+  let losses = 0
   let turn = 0
 
-  const setNeeded = (position: bigint, at = performance.now()) => {
-    if (needed === undefined || position >= needed.position) needed = { position, at }
+  const setNeeded = (position: bigint, at = needed?.at ?? -Infinity) => {
+    const known = needed?.position ?? position
+    needed = { position: position > known ? position : known, at }
   }
   const askPrimary = async () => {
-    const [at, before] = [performance.now(), changes]
+    const [at, before] = [performance.now(), losses]
     const row = await primary.row(positionRow, sql`select pg_current_wal_insert_lsn() as position`)
     // A change of meanwhile may come later in the log.
-    if (row && before === changes) setNeeded(row.position, at)
+    if (row && before === losses) setNeeded(row.position, at)
   }
   const askStandby = async (host: Host) => {
     const at = performance.now()
@@ -57,48 +63,56 @@ export function openStandbys(urls: readonly string[], options: DatabaseOptions, 
     host.reached = { position: row?.position ?? 0n, at }
     host.askAt = performance.now() + pauses.behind
   }
-  const isReady = ({ reached }: Host) =>
+  const isKnown = (place: Place | undefined, since: number): place is Place =>
+    place !== undefined && isRecent(place) && place.at >= since
+  const isReady = ({ reached }: Host, since: number) =>
     changing === 0 &&
-    needed !== undefined &&
-    isRecent(needed) &&
+    isKnown(needed, since) &&
     isRecent(reached) &&
     reached.position >= needed.position
 
-  const findReady = async (): Promise<Host | undefined> => {
+  const findReady = async (since: number): Promise<Host | undefined> => {
     if (changing > 0) return undefined
-    if (needed === undefined || !isRecent(needed)) await join('primary', askPrimary)
+    if (!isKnown(needed, since)) await join('primary', () => asSharedWork(askPrimary))
     turn += 1
     for (let index = 0; index < hosts.length; index++) {
       const number = (turn + index) % hosts.length
       const host = hosts[number]
       if (!host) continue
-      if (!isReady(host) && host.askAt <= performance.now())
-        await join(`${number}`, () => askStandby(host)).catch(() => pause(host))
-      if (isReady(host)) return host
+      if (!isReady(host, since) && host.askAt <= performance.now())
+        await join(`${number}`, () => asSharedWork(() => askStandby(host))).catch(() => pause(host))
+      if (isReady(host, since)) return host
     }
     return undefined
   }
+  const waitForReady = async (since: number): Promise<Host | undefined> => {
+    for (const end = since + waitMs; ; await sleep(pauses.behind)) {
+      const host = await findReady(since)
+      const isLate = performance.now() > end || hosts.every(({ askAt }) => askAt > end)
+      if (host || isLate) return host
+    }
+  }
 
   return {
-    /** Asks a standby, and the primary where none is ready or the standby fails. */
-    read: async <Result>(ask: (queries: Queries) => Promise<Result>): Promise<Result> => {
-      const host = await findReady().catch(() => undefined)
-      if (!host) return ask(primary)
+    /** Asks a standby that has what was committed before `since`, or else `otherwise`: where none is ready or the standby fails. */
+    read: async <Result>(ask: Ask<Result>, otherwise: Database, since: number): Promise<Result> => {
+      const host = await waitForReady(since).catch(() => undefined)
+      if (!host) return ask(otherwise)
       try {
         return await ask(host.database)
       } catch (error) {
         if (isConnectionFailure(error)) pause(host)
-        return ask(primary)
+        return ask(otherwise)
       }
     },
     /** No standby is asked until the returned function says which position of the log contains the change. Without one the primary is asked. */
     hold: () => {
       changing += 1
-      changes += 1
       return (position?: string) => {
         changing -= 1
-        if (!position) needed = undefined
-        else setNeeded(z.parse(toPosition, position))
+        if (position) return setNeeded(z.parse(toPosition, position))
+        needed = undefined
+        losses += 1
       }
     },
     [Symbol.asyncDispose]: async () => {
@@ -107,6 +121,7 @@ export function openStandbys(urls: readonly string[], options: DatabaseOptions, 
   }
 }
 
+type Ask<Result> = (database: Database) => Promise<Result>
 type Place = { position: bigint; at: number }
 type Host = { database: Database; reached: Place; askAt: number }
 

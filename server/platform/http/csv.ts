@@ -5,13 +5,14 @@ import { withReadLimits, type ReadLimits } from '../database/database.ts'
 /** Longer than a page, because a person who stores a file waits for it. */
 const timeoutMs = 60_000
 
-/** A file for spreadsheets, sent while it is written. Its reads stop when the client goes away. */
+/** A file for spreadsheets, sent while it is written. A standby may answer its reads, which stop when the client goes away. */
 export function csvResponse(c: Context, name: string, lines: AsyncGenerator<string>): Response {
   c.header('content-type', 'text/csv; charset=utf-8')
   c.header('content-disposition', `attachment; filename="${name}.csv"`)
   const gone = new AbortController()
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal])
-  const limited = limitReads(lines, { signal, timeoutMs }, () => gone.abort())
+  const limits = { signal, timeoutMs, standbySince: performance.now() }
+  const limited = limitReads(lines, limits, () => gone.abort())
   return c.body(toStream(limited))
 }
 
