@@ -22,7 +22,7 @@ import { findMismatches, quarantinePayment, creditUnidentified } from './quarant
 import { bookReversals, hasReversals } from './book-reversals.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { toPostings, chart, joinColumns } from './chart.ts'
-import { bookEntry, lockPosition } from './book-entry.ts'
+import { addToDays, bookEntry, lockPosition } from './book-entry.ts'
 
 const paidDonationSchema = z.extend(donationRowSchema, {
   transactionId: z.nullable(z.int()),
@@ -425,6 +425,7 @@ async function addChargesToTotals(
       join lateral (
         select donor_key from donation
         where donation.campaign_id = entry.campaign_id and donation.id = entry.donation_id limit 1) donation on true),
+    ${addToDays(sql`charged`)},
     ${addToLevel(sql`campaign`, sql`campaign_id, mode`)},
     ${addToLevel(sql`owner`, sql`owner_uid, mode`)},
     ${addToLevel(sql`platform`, sql`mode`)}

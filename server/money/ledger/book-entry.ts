@@ -184,6 +184,7 @@ export async function insertEntry(queries: Transaction, entry: LedgerEntry): Pro
       from booked
       on conflict do nothing
       returning *),
+    ${addToDays(sql`entry`)},
     ${donorChange === 0 ? sameDonors : changedDonors},
     campaign_sum as (
       update campaign_total total set ${changedSums(sql`of_campaign`)}
@@ -217,6 +218,27 @@ async function insertTotals({ run }: Transaction, entry: LedgerEntry): Promise<v
       insert into owner_total (owner_uid, ${columns}) values (${entry.ownerUid}, ${zeros}) on conflict do nothing)
     insert into platform_total (${columns}) values (${zeros}) on conflict do nothing`)
 }
+
+/**
+ * Adds entries to the days of their campaigns, sorted, so that two statements lock the days in the same order. It stands before the parts
+ * of the statement that change totals: PostgreSQL runs parts that nothing reads from the last to the first.
+ */
+export const addToDays = (entries: Sql) => sql`
+    day_sum as (
+      insert into campaign_day as total (
+        campaign_id, mode, day, owner_uid, entries, donations, donated_kobo, reversed_kobo, donor_kobo, owner_kobo, platform_kobo,
+        provider_kobo, paid_out_kobo)
+      select campaign_id, mode, lagos_day(effective_at), min(owner_uid), count(*),
+        count(*) filter (where kind = 'charge'), coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0),
+        coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0), sum(donor_kobo), sum(owner_kobo), sum(platform_kobo),
+        sum(provider_kobo), sum(paid_out_kobo)
+      from ${entries} group by 1, 2, 3 order by 1, 2, 3
+      on conflict (campaign_id, mode, day) do update set
+        entries = total.entries + excluded.entries, donations = total.donations + excluded.donations,
+        donated_kobo = total.donated_kobo + excluded.donated_kobo, reversed_kobo = total.reversed_kobo + excluded.reversed_kobo,
+        donor_kobo = total.donor_kobo + excluded.donor_kobo, owner_kobo = total.owner_kobo + excluded.owner_kobo,
+        platform_kobo = total.platform_kobo + excluded.platform_kobo, provider_kobo = total.provider_kobo + excluded.provider_kobo,
+        paid_out_kobo = total.paid_out_kobo + excluded.paid_out_kobo)`
 
 const changedSums = (donors: Sql) => sql`
         raised_kobo = total.raised_kobo + entry.raised_kobo, reversed_kobo = total.reversed_kobo - entry.raised_kobo,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 import { ada } from '#test/support/people/people.ts'
-import { insertPaidDonations } from '#test/support/money/insert-donations.ts'
+import { insertPaidDonations, withDays } from '#test/support/money/insert-donations.ts'
 
 /** The campaign of the organiser whom tests call Ada, with thousands of donations. Its own row is inserted by the test. */
 export const bigCampaign = '7f1c2a54-90a3-4d27-8f0e-2f9f6d2f6a01'
@@ -59,11 +59,11 @@ const money = [
    select campaign_id, gen_random_uuid(), id, mode, sha256(id::text::bytea), sha256('form'), 'owner', 'request', 100000, 'A mistake',
      'processed', 800000000 + row_number() over (), created_at
    from donation where ${toPart(50)}`,
-  `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, donor_clearing_kobo,
+  withDays(`insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, raised_kobo, donor_clearing_kobo,
      payable_due_kobo, source, booked_at, effective_at, posted_on, reversal_key)
    select donation.campaign_id, 'refund:sandbox:' || refund_id, donation.mode, 'refund', donation_id, owner_uid, 1, -100000, -100000, 100000,
      'webhook', donation.created_at, donation.created_at, lagos_day(donation.created_at), 'refund:' || refund_id
-   from refund join donation on donation.campaign_id = refund.campaign_id and donation.id = donation_id where ${here}`,
+   from refund join donation on donation.campaign_id = refund.campaign_id and donation.id = donation_id where ${here}`),
   `insert into provider_dispute (campaign_id, dispute_id, mode, donation_id, refund_kobo, status, due_at, asked_at)
    select campaign_id, 700000000 + row_number() over (), mode, id, 5000, 'resolved', now(), now() from donation where ${toPart(500)}`,
 ]

@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+import { addToDays } from '#server/money/ledger/book-entry.ts'
+import { sql } from '#server/platform/database/sql.ts'
+
 const donationColumns = `
   campaign_id, id, mode, reference, access_code, owner_uid, donor_email_sealed, donor_key, donor_name, message, anonymous, amount_kobo,
   platform_kobo, quoted_fee_kobo, fee_bearer, transaction_charge_kobo, sub_account_code, campaign_title, campaign_slug, campaign_end, state, created_at`
@@ -77,6 +80,10 @@ export async function insertPaidDonations(
   for (const statement of toBookings(here, from)) await pool.query(statement)
 }
 
+/** A statement that inserts entries, and adds them to the days of their campaigns. */
+export const withDays = (insert: string) =>
+  `with entry as (${insert} returning *), ${addToDays(sql`entry`).compile().text} select`
+
 /** The other rows of the paid donations for which the condition holds. */
 const toBookings = (here: string, from: number) => [
   // The joins below are quadratic where PostgreSQL does not know the sizes.
@@ -90,10 +97,10 @@ const toBookings = (here: string, from: number) => [
   'analyze provider_payment',
   `insert into provider_transaction select known.mode, transaction_id, reference from provider_payment known
    join donation on donation.campaign_id = known.campaign_id and donation.id = donation_id where known.${here}`,
-  `insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
+  withDays(`insert into ledger_entry (campaign_id, effect_key, mode, kind, donation_id, owner_uid, transaction_id, ${chargeColumns})
    select campaign_id, 'charge:sandbox:' || transaction_id, mode, 'charge', donation_id, owner_uid, transaction_id,
      ${chargeValuesAt('created_at')}
-   from provider_payment known join donation using (campaign_id, mode) where known.${here} and donation.id = donation_id`,
+   from provider_payment known join donation using (campaign_id, mode) where known.${here} and donation.id = donation_id`),
   `insert into campaign_donor select campaign_id, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
   `insert into owner_donor select owner_uid, mode, donor_key, count(*) from donation where ${here} group by 1, 2, 3`,
   `insert into platform_donor select mode, donor_key, count(*) from donation where ${here} group by 1, 2`,

@@ -240,31 +240,10 @@ create table campaign_day (
 ) with (fillfactor = 50);
 create index campaign_day_of_owner on campaign_day (owner_uid, mode, day);
 create index campaign_day_of_all on campaign_day (mode, day);
-grant select on campaign_day to ajo_app;
 
 -- The day of an entry, a payment or a decision. In TypeScript: lagosDay.
 create function lagos_day(at timestamptz) returns date language sql immutable parallel safe
   return (at at time zone 'Africa/Lagos')::date;
-
-create function sum_entries_of_days() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  -- Sorted, so that two statements lock the days in the same order.
-  insert into campaign_day as total
-  select campaign_id, mode, lagos_day(effective_at), min(owner_uid), count(*),
-    count(*) filter (where kind = 'charge'), coalesce(sum(raised_kobo) filter (where kind = 'charge'), 0),
-    coalesce(-sum(raised_kobo) filter (where reversal_key is not null), 0), sum(donor_kobo), sum(owner_kobo), sum(platform_kobo),
-    sum(provider_kobo), sum(paid_out_kobo)
-  from entry group by 1, 2, 3 order by 1, 2, 3
-  on conflict (campaign_id, mode, day) do update set
-    entries = total.entries + excluded.entries, donations = total.donations + excluded.donations,
-    donated_kobo = total.donated_kobo + excluded.donated_kobo, reversed_kobo = total.reversed_kobo + excluded.reversed_kobo,
-    donor_kobo = total.donor_kobo + excluded.donor_kobo, owner_kobo = total.owner_kobo + excluded.owner_kobo,
-    platform_kobo = total.platform_kobo + excluded.platform_kobo, provider_kobo = total.provider_kobo + excluded.provider_kobo,
-    paid_out_kobo = total.paid_out_kobo + excluded.paid_out_kobo;
-  return null;
-end $$;
-create trigger sum_entries_of_days after insert on ledger_entry
-  referencing new table as entry for each statement execute function sum_entries_of_days();
 
 -- What was decided about money, beside the entries: nobody can change or delete a row. The check compares the tables with it.
 create table money_decision (
@@ -432,6 +411,7 @@ create table reconciled_party (
 
 grant select, insert on ledger_entry, money_decision to ajo_app;
 grant select, insert, update on
-  campaign_total, owner_total, platform_total, campaign_donor, owner_donor, platform_donor, reconciled_day, reconciled_party to ajo_app;
+  campaign_total, owner_total, platform_total, campaign_donor, owner_donor, platform_donor, campaign_day, reconciled_day, reconciled_party
+  to ajo_app;
 grant select, insert, delete on other_payment, ledger_check, ledger_finding to ajo_app;
 grant select, insert, update, delete on quarantined_payment, failing_item, ledger_difference to ajo_app;
