@@ -173,7 +173,9 @@ describe('with 100,000 campaigns, and 10,000 donations on one of them', () => {
     expect(lines.join('\n')).toBe('')
   })
 
-  it('every accepted statement is still asked and still slow', () => {
+  // The list is of the schema without partitions, on which some of these plans cost less.
+  const isPartitioned = process.env['PGOPTIONS']?.includes('ajo.partitions') === true
+  it.skipIf(isPartitioned)('every accepted statement is still asked and still slow', () => {
     const texts = [...slow.keys()]
     const stale = acceptedPlans.filter(
       ({ part, from = 0 }) => from <= campaigns && !texts.some((text) => text.includes(part)),

@@ -246,8 +246,9 @@ async function callFunction(database: Database, call: Sql): Promise<number> {
   return row ?? 0
 }
 
+/** Rows of several partitions have the same place, so the condition is compared again. */
 const inBatch = (name: Sql, condition: Sql) =>
-  sql`ctid = any(array(select ctid from ${name} where ${condition} limit ${batchRows}))`
+  sql`ctid = any(array(select ctid from ${name} where ${condition} limit ${batchRows})) and (${condition})`
 
 /** A term that is a condition depends on the row alone, so any start will do. */
 function findStart(table: string, now: Date): Date {

@@ -13,7 +13,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query(
     `select format('%I.%I', nspname, relname) as name, array_agg(quote_ident(attname) order by attnum) as columns
      from pg_class join pg_namespace n on n.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
-     where relkind = 'r' and nspname = any($1) and attnum > 0 and not attisdropped and attgenerated = ''
+     where relkind in ('r', 'p') and nspname = any($1) and attnum > 0 and not attisdropped and attgenerated = ''
      group by 1 order by 1`,
     [schemas],
   )

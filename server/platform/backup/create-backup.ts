@@ -219,7 +219,9 @@ async function copyTable(
   { files, key, folder }: Copy,
   table: Table,
 ): Promise<TableBackup> {
-  const stream = client.query(copyTo(`copy ${table.name} (${table.columns.join(', ')}) to stdout`))
+  const stream = client.query(
+    copyTo(`copy (select ${table.columns.join(', ')} from ${table.name}) to stdout`),
+  )
   const parts: Part[] = []
   let chunks: Buffer[] = []
   let length = 0

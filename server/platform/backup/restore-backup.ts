@@ -217,7 +217,7 @@ async function listForeignKeys(client: pg.Client) {
   const { rows } = await client.query(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition
      from pg_constraint c join pg_namespace n on n.oid = connamespace
-     where contype = 'f' and nspname = any($1) order by 1, 2`,
+     where contype = 'f' and conparentid = 0 and nspname = any($1) order by 1, 2`,
     [schemas],
   )
   return z.parse(z.array(keySchema), rows)

@@ -109,7 +109,7 @@ async function applyMissing(
 async function apply(client: pg.Client, { name, text, checksum, contracts }: Migration) {
   try {
     await client.query('begin')
-    await client.query(text)
+    await client.query(addPartitions(text, await readPartitions(client)))
     await client.query('insert into migration (name, checksum, contracts) values ($1, $2, $3)', [
       name,
       checksum,
@@ -123,6 +123,27 @@ async function apply(client: pg.Client, { name, text, checksum, contracts }: Mig
       cause: error,
     })
   }
+}
+
+/** `alter database … set ajo.partitions = 16` before the first start. Tables that exist already stay as they are. */
+async function readPartitions(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select coalesce(nullif(current_setting('ajo.partitions', true), ''), '0')::integer as count`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** They have a schema of their own, so that nothing but PostgreSQL finds them: all statements name the whole table. */
+function addPartitions(text: string, count: number): string {
+  if (count < 1) return text
+  return text.replaceAll(/ \/\* partitions of (\w+) \*\/;/g, (_, table: string) => {
+    const partitions = Array.from(
+      { length: count },
+      (_, n) =>
+        `create table partitions.${table}_${n} partition of ${table} for values with (modulus ${count}, remainder ${n});`,
+    )
+    return ` partition by hash (campaign_id); create schema if not exists partitions; ${partitions.join(' ')}`
+  })
 }
 
 /** Tries again where other connections hold a lock for longer than the timeout. Meanwhile their queries go on. */

@@ -50,7 +50,7 @@ export async function reseal(deps: Deps): Promise<Resealed[]> {
 
 async function resealColumn(deps: Deps, sealed: SealedColumn): Promise<Resealed> {
   const result = { name: sealed.name, resealed: 0, unopened: 0 }
-  let after: string | undefined = '(0,0)'
+  let after: Place | undefined = { part: 0, at: '(0,0)' }
   while (after !== undefined) {
     const batch: Batch = await resealBatch(deps, sealed, after)
     result.resealed += batch.resealed
@@ -60,34 +60,36 @@ async function resealColumn(deps: Deps, sealed: SealedColumn): Promise<Resealed>
   return result
 }
 
-type Batch = { resealed: number; unopened: number; last: string | undefined }
+/** Rows of several partitions have the same `at`. */
+type Place = { part: number; at: string }
+type Batch = { resealed: number; unopened: number; last: Place | undefined }
 
-const rowSchema = z.object({ at: z.string(), value: z.instanceof(Buffer) })
+const rowSchema = z.object({ part: z.int(), at: z.string(), value: z.instanceof(Buffer) })
 
 /** Rows are visited by their place in the table. A row that changes meanwhile is moved behind, with a value that the newest key has sealed. */
 async function resealBatch(
   { database, keyRing }: Deps,
   { table, column, purpose }: SealedColumn,
-  after: string,
+  after: Place,
 ): Promise<Batch> {
   return database.transaction(async (queries) => {
     const rows = await queries.rows(
       rowSchema,
-      sql`select ctid::text as at, ${column} as value from ${table}
-        where ctid > ${after}::tid and length(${column}) > 0
+      sql`select tableoid::bigint as part, ctid::text as at, ${column} as value from ${table}
+        where (tableoid, ctid) > (${after.part}::oid, ${after.at}::tid) and length(${column}) > 0
           and substring(${column} for ${prefixBytes}) <> ${keyRing.newestPrefix}
-        order by ctid limit ${batchSize} for update`,
+        order by tableoid, ctid limit ${batchSize} for update`,
     )
-    const fresh = rows.flatMap(({ at, value }) => {
+    const fresh = rows.flatMap(({ value, ...place }) => {
       const content = tryOpen(keyRing, purpose, value)
-      return content === undefined ? [] : [{ at, value: keyRing.seal(purpose, content) }]
+      return content === undefined ? [] : [{ ...place, value: keyRing.seal(purpose, content) }]
     })
     const resealed = await queries.run(sql`
       update ${table} set ${column} = fresh.value
-      from unnest(${fresh.map(({ at }) => at)}::tid[], ${fresh.map(({ value }) => value)}::bytea[])
-        as fresh (at, value)
-      where ${table}.ctid = fresh.at`)
-    return { resealed, unopened: rows.length - fresh.length, last: rows.at(-1)?.at }
+      from unnest(${fresh.map(({ part }) => part)}::oid[], ${fresh.map(({ at }) => at)}::tid[],
+        ${fresh.map(({ value }) => value)}::bytea[]) as fresh (part, at, value)
+      where ${table}.tableoid = fresh.part and ${table}.ctid = fresh.at`)
+    return { resealed, unopened: rows.length - fresh.length, last: rows.at(-1) }
   })
 }
 

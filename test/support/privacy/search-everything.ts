@@ -22,7 +22,7 @@ export async function searchTables(
   const tables = await owner.rows(
     tableRow,
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname not in ('pg_catalog', 'information_schema')`,
+      where schemaname not in ('pg_catalog', 'information_schema', 'partitions')`,
   )
   for (const { name } of tables) {
     const { rows } = await owner.pool.query<Record<string, unknown>>(`select * from ${name}`)

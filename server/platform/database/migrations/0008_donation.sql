@@ -79,7 +79,7 @@ create table donation (
   constraint donation_amount_check check (
     amount_kobo between 5000 and 1000000000 or (is_amount_accepted and amount_kobo > 0)
   )
-);
+) /* partitions of donation */;
 create index donation_id on donation (id);
 -- Nothing is charged twice in a month.
 create unique index donation_of_month on donation (campaign_id, monthly_id, monthly_month) where monthly_id is not null;
@@ -235,7 +235,7 @@ create table provider_payment (
   constraint provider_payment_split_check check (
     num_nonnulls(split_provider_kobo, split_main_kobo, split_sub_account_kobo) in (0, 3)
   )
-);
+) /* partitions of provider_payment */;
 create index provider_payment_transaction on provider_payment (mode, transaction_id);
 create index provider_payment_reversed on provider_payment (reversed_since) where reversed_since is not null;
 

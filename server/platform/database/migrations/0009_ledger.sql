@@ -129,7 +129,7 @@ create table ledger_entry (
     and (campaign_id <> 'platform' or kind in ('platform_payout', 'top_up', 'deduction', 'unidentified', 'refund', 'chargeback'))
     and (kind not in ('platform_payout', 'top_up') or campaign_id = 'platform')
   )
-);
+) /* partitions of ledger_entry */;
 -- A donation is charged once, also when the provider reports a second transaction of it.
 create unique index ledger_entry_charge on ledger_entry (campaign_id, donation_id) where kind = 'charge';
 -- For the ranking: campaigns with recent donations.
