@@ -86,6 +86,7 @@ async function saveAll(ajo: Ajo, chrome: Browser) {
       for (const viewport of screen.isFace ? fewViewports : allViewports) {
         // What a screen leaves in its tab would be taken for words of another device.
         const page = await context.newPage()
+        await context.setOffline(false)
         await page.goto('/healthz')
         await save(page, screen, sample, viewport).catch((error: unknown) =>
           failures.push(`${screen.name} at ${viewport.width} px: ${String(error)}`),
