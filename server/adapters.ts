@@ -1,19 +1,18 @@
 import { join } from 'node:path'
 
-import { openPaymentSandbox, type PaymentSandbox } from './development.ts'
+import { openPaymentSandbox, type DevelopmentDeps, type PaymentSandbox } from './development.ts'
 import type { Config } from './platform/config/config.ts'
 import { realHosts } from './platform/config/provider-hosts.ts'
-import type { Database, Transaction } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
 import { recordIdentityFault } from './platform/health/fault-reports.ts'
 import type { ImageStorage } from './platform/images/image-storage.ts'
-import type { Outbox } from './platform/mail/mail.ts'
 import type { Task } from './platform/queue/queue.ts'
-import type { Log } from './platform/runtime/log.ts'
 import type { Sealing } from './platform/runtime/sealing.ts'
 import type { ContentStore, HostedContentStore } from './providers/content/content.ts'
 import type { SlugDigests } from './providers/content/slug.ts'
+import type { EmbeddedIdentityOptions } from './providers/identity/embedded/password-hash.ts'
 import type { OnFault } from './providers/identity/firebase/admin-token.ts'
-import type { Identity, RecordChange } from './providers/identity/identity.ts'
+import type { Identity } from './providers/identity/identity.ts'
 import type { Payments } from './providers/payments/payments.ts'
 import { paystackPayments } from './providers/payments/paystack.ts'
 import { countedByHundred, openQuotaMeter } from './providers/quotas/quota-meter.ts'
@@ -73,16 +72,7 @@ export async function openDocumentStorage({
   return diskImageStorage(join(dataDir, 'documents'))
 }
 
-type IdentityDeps = {
-  database: Database
-  outbox: Outbox
-  recordChange: RecordChange
-  publicUrl: string
-  sealing: Sealing
-  now?: () => Date
-  onNoResetMail?: () => Promise<void>
-  onDisplaced?: (queries: Transaction, uid: string) => Promise<void>
-}
+type IdentityDeps = Omit<EmbeddedIdentityOptions, 'hashQueue'> & { sealing: Sealing }
 
 /** Accounts and their passwords. Commands of scripts/ use them as well. */
 export async function openIdentity(
@@ -119,13 +109,7 @@ type OpenedPayments = {
 /** Paystack where a key is set, otherwise the payment sandbox. Both are reached through the same adapter. */
 export async function openPayments(
   config: Config,
-  deps: {
-    database: Database
-    log: Log
-    opened: AsyncDisposableStack
-    developmentKey: string | undefined
-    fetch: typeof globalThis.fetch
-  },
+  deps: DevelopmentDeps & { fetch: typeof globalThis.fetch },
   override?: Payments,
 ): Promise<OpenedPayments> {
   if (override) return { payments: override }

@@ -18,7 +18,7 @@ import type { OpenSampleServices } from '#dev/sample-data/sample-services.ts'
 
 // The only file of the server that imports dev/. Each part is loaded only where the settings ask for it.
 
-type DevelopmentDeps = {
+export type DevelopmentDeps = {
   database: Database
   log: Log
   opened: AsyncDisposableStack

@@ -8,6 +8,8 @@ export const entryKindSchema = z.enum(
   leafKinds.filter((kind) => kind !== 'genesis' && kind !== 'payee'),
 )
 
+const legs = { donor: koboSchema, owner: koboSchema, platform: koboSchema, provider: koboSchema }
+
 /** An entry of a campaign's public ledger. It names no person; the legs sum to zero. */
 export const campaignEntrySchema = z.object({
   /** 1, 2, 3 … in the order of the transparency log. Entries that it does not contain yet come last. */
@@ -15,10 +17,7 @@ export const campaignEntrySchema = z.object({
   kind: entryKindSchema,
   /** Day in Lagos, as in the log. */
   day: z.string(),
-  donor: koboSchema,
-  owner: koboSchema,
-  platform: koboSchema,
-  provider: koboSchema,
+  ...legs,
   /** What reached the organiser's bank account. It is a part of `owner`, which a payout does not change. */
   paidOut: koboSchema,
   raised: koboSchema,
@@ -35,10 +34,7 @@ export const campaignLedgerSchema = z.object({
   entries: z.array(campaignEntrySchema),
   sums: z.object({
     entries: z.int(),
-    donor: koboSchema,
-    owner: koboSchema,
-    platform: koboSchema,
-    provider: koboSchema,
+    ...legs,
     paidOut: koboSchema,
     raised: koboSchema,
     /** What was refunded, reversed by a bank or lost in a dispute. With `raised` it is what was received. */

@@ -1,17 +1,10 @@
 import type { Challenge } from '#shared/challenge.ts'
-import type { ErrorCode, FieldErrors } from '#shared/errors.ts'
+import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
 import type { HoldReason } from '#shared/legal-hold.ts'
 import { offlineSentences } from '#shared/text/offline-sentences.ts'
 import type { Takedown } from '#shared/takedown.ts'
 
-type Details = {
-  message: string
-  fields?: FieldErrors | undefined
-  challenge?: Challenge | undefined
-  retryAfterSeconds?: number | undefined
-  reasons?: HoldReason[] | undefined
-  takedown?: Takedown | undefined
-}
+type Details = Omit<Problem['error'], 'code' | 'requestId'> & { message: string }
 
 /** An error response of the API. `message` is the sentence for people. */
 export class ApiError extends Error {

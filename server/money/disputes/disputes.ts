@@ -19,7 +19,7 @@ import { type Kobo, kobo, formatNaira } from '#shared/money.ts'
 import type { StaffListQuery } from '#shared/staff-list.ts'
 import { toFullName } from '#shared/full-name.ts'
 
-import type { Queries, Transaction, Database } from '../../platform/database/database.ts'
+import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import {
   isOpen,
@@ -44,7 +44,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { type Sheet, pdfSheet } from '../receipts/pdf-sheet.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import { formatVerificationCode } from '../receipts/receipt-number.ts'
-import type { Mail, Outbox } from '../../platform/mail/mail.ts'
+import type { Mail } from '../../platform/mail/mail.ts'
 
 const disputeRow = z.object({
   id: z.coerce.number(),
@@ -631,14 +631,10 @@ function writeRows(sheet: Sheet, rows: readonly string[][]) {
   )
 }
 
-type AlertDeps = {
-  database: Database
-  outbox: Outbox
-  mode: PaymentMode
-  publicUrl: string
-  adminEmail: string
-  now: () => Date
-}
+type AlertDeps = Pick<
+  Foundation,
+  'database' | 'outbox' | 'mode' | 'publicUrl' | 'adminEmail' | 'now'
+>
 
 const hourMs = 3_600_000
 /** An answer that does not reach the provider for longer is as good as none. */

@@ -149,15 +149,8 @@ function toIssuedReceipt(row: ReceiptRow): IssuedReceipt | undefined {
   return toReceipt(row, { number, code, donatedAt, keyId, signature, year, serial })
 }
 
-type SignedFields = {
-  number: string
-  code: string
-  donatedAt: Date
-  keyId: string
-  signature: Buffer
-  year: number
-  serial: number
-}
+type SignedField = 'number' | 'code' | 'donatedAt' | 'keyId' | 'signature' | 'year' | 'serial'
+type SignedFields = { [Field in SignedField]: NonNullable<ReceiptRow[Field]> }
 
 function toReceipt(row: ReceiptRow, signed: SignedFields): IssuedReceipt {
   const { keyId, signature, year, serial, ...fields } = signed

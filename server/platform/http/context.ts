@@ -4,12 +4,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod/mini'
 
 import type { Challenge } from '#shared/challenge.ts'
-import type { ErrorCode, FieldErrors, Problem } from '#shared/errors.ts'
+import type { ErrorCode, Problem } from '#shared/errors.ts'
 import { toFieldErrors } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
-import type { HoldReason } from '#shared/legal-hold.ts'
 import { claimsStaff } from '#shared/support-words.ts'
-import type { Takedown } from '#shared/takedown.ts'
 import { invalid } from '#shared/text/invalid.ts'
 
 import type { Actor } from '../policy/actor.ts'
@@ -47,15 +45,7 @@ export type Env = {
   }
 }
 
-type Details = {
-  message?: string
-  fields?: FieldErrors
-  retryAfterSeconds?: number
-  challenge?: Challenge
-  /** Why a legal hold refuses. */
-  reasons?: HoldReason[]
-  takedown?: Takedown
-}
+type Details = Omit<Problem['error'], 'code' | 'requestId'>
 
 const statusByCode: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'sign-in-required': 401,

@@ -2,6 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderSVG } from 'uqr'
+import type { CampaignCard } from '#shared/campaign.ts'
 import type { Image } from '#shared/image-schema.ts'
 import { getFocus } from '#shared/image.ts'
 import { type Kobo, formatNairaInText, kobo } from '#shared/money.ts'
@@ -24,16 +25,10 @@ const fonts = join(import.meta.dirname, 'fonts.conf')
 const photoWidth = 1600
 
 type Jpeg = Uint8Array<ArrayBuffer>
-export type PicturedCampaign = {
-  id: string
-  slug: string
-  title: string
-  city: string
-  country: string
-  goal: Kobo
-  raised: Kobo
-  image: Image | null
-}
+export type PicturedCampaign = { raised: Kobo } & Pick<
+  CampaignCard,
+  'id' | 'slug' | 'title' | 'city' | 'country' | 'goal' | 'image'
+>
 
 type Deps = { images: Pick<Images, 'read'>; publicUrl: string }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
+import type { Account } from '#shared/account.ts'
 import { storyFields } from '#shared/campaign-version.ts'
-import type { Gender } from '#shared/gender.ts'
 import type { CampaignStatus } from '#shared/campaign.ts'
 import type { Category, Cause } from '#shared/category.ts'
 import type { CampaignSort, CampaignState } from '#shared/campaign-query.ts'
@@ -10,16 +10,7 @@ import type { Queries, Transaction } from '../../platform/database/database.ts'
 import { Outage } from '../../platform/runtime/errors.ts'
 
 /** A person's profile (specification §3, User). Roles are stored in our own database only. */
-export type UserDocument = {
-  _id: string
-  uid: string
-  firstname: string
-  lastname: string
-  email: string
-  gender: Gender
-  terms: boolean
-  emailVerified: boolean
-}
+export type UserDocument = Omit<Account, 'roles' | 'inactiveRoles' | 'createdAt'>
 
 /** The content of a campaign, in every store, version and change of it. `bankAccount` is never sent to a browser as a whole. */
 export const contentFields = {
