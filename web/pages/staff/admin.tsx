@@ -200,7 +200,6 @@ function AuditLogTable({ page, onDone }: AuditProps) {
       rowsOf={({ entries }) => entries}
       caption={text.caption}
       columns={columns}
-      rowKey={({ id }) => id}
       rowName={({ action }) => getActionName(action)}
       empty={<EmptyState title={text.none} />}
       kindOf={({ action }) => action}
@@ -267,7 +266,6 @@ function FailedJobTable({ page, onDone }: JobProps) {
       rowsOf={({ jobs }) => jobs}
       caption={text.caption}
       columns={columns}
-      rowKey={({ id }) => id}
       rowName={({ task, at }) => `${getJobName(task)}, ${formatShortMoment(at)}`}
       empty={<EmptyState title={text.none} />}
       kindOf={({ task }) => task}

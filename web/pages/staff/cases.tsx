@@ -129,7 +129,6 @@ function CaseList({ page, onDone }: QueueProps) {
       rowsOf={({ cases }) => cases}
       caption={text.title}
       columns={columns}
-      rowKey={({ id }) => String(id)}
       rowName={toTitle}
       empty={<EmptyState title={text.none} text={text.noneHint} />}
       isAlwaysFiltered
@@ -224,7 +223,6 @@ function AppealList({ page, onDone }: AppealsProps) {
       rowsOf={({ appeals }) => appeals}
       caption={text.title}
       columns={columns}
-      rowKey={({ id }) => String(id)}
       rowName={toTitle}
       empty={<EmptyState title={text.none} text={text.noneHint} />}
       kindOf={({ kind }) => kind}

@@ -80,7 +80,6 @@ function DisputeList({ page, onDone }: ListProps) {
       rowsOf={({ disputes }) => disputes}
       caption={text.title}
       columns={columns}
-      rowKey={({ id }) => String(id)}
       rowName={({ campaign }) => campaign}
       empty={<EmptyState title={text.none} />}
       kindOf={({ state }) => state}

@@ -113,10 +113,11 @@ function LiveEditCard({ edit, threshold, renderDifference, onDone }: LiveEditPro
           {text.takeBack}
         </Button>
       </div>
-      <ReasonDialog
+      <StaffReasonDialog
         open={isOpen}
         title={text.takeBackTitle}
-        campaign={campaign.title}
+        text={campaign.title}
+        variant="danger"
         label={reason}
         hint={text.takeBackHint}
         confirmLabel={text.takeBack}
@@ -149,7 +150,9 @@ function useDecision({ campaign, number }: LiveEdit, onDone: () => void) {
   }
 }
 
-const ReasonDialog = lazyDialog(async () => (await import('./review/dialogs.tsx')).ReasonDialog)
+const StaffReasonDialog = lazyDialog(
+  async () => (await import('./parts/staff-reason-dialog.tsx')).StaffReasonDialog,
+)
 
 type Props = {
   campaigns: StoppedCampaign[]
@@ -212,10 +215,11 @@ function StoppedCampaignCard({ campaign, onDone }: CardProps) {
           </Button>
         ))}
       </div>
-      <ReasonDialog
+      <StaffReasonDialog
         open={kind !== null}
         title={text.releaseTitle}
-        campaign={title}
+        text={title}
+        variant="danger"
         label={text.reason}
         hint={text.reasonHint}
         confirmLabel={kind === null ? text.back : text.release[kind]}
@@ -354,7 +358,6 @@ function ReviewList({ list, onDone }: ListProps) {
       rowsOf={({ rows }) => rows}
       caption={text.title}
       columns={columns}
-      rowKey={({ id }) => id}
       rowName={({ title }) => title}
       empty={<EmptyState title={text.none} text={text.noneHint} />}
       kindOf={({ kind }) => kind}

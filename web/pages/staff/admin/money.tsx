@@ -338,7 +338,6 @@ function Differences({ page, onDone }: DifferencesProps) {
       hasOther={page.failing.length > 0}
       caption={text.caption}
       columns={columns}
-      rowKey={({ id }) => id}
       rowName={nameDifference}
       empty={<EmptyState title={text.none} text={text.noneHint} />}
       kindOf={({ kind }) => kind}
@@ -417,7 +416,6 @@ export function QuarantineList({ page, onDone }: QuarantineProps) {
         rowsOf={({ quarantine }) => quarantine}
         caption={text.caption}
         columns={paymentColumns()}
-        rowKey={({ id }) => id}
         rowName={({ reference }) => reference}
         empty={<EmptyState title={text.none} text={text.noneHint} />}
         kindOf={({ reason }) => reason}
@@ -607,7 +605,6 @@ function OpenRefundTable({ page, onDone }: OpenRefundProps) {
       rowsOf={({ refunds }) => refunds}
       caption={text.refundsCaption}
       columns={columns}
-      rowKey={({ id }) => id}
       rowName={toCampaign}
       empty={<EmptyState title={text.noRefunds} />}
       kindOf={({ state }) => state}

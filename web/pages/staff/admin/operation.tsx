@@ -282,7 +282,6 @@ function UndeliveredTable({ emails, onDone }: EmailProps) {
       hasOther={emails.suppressed.length > 0}
       caption={text.caption}
       columns={columns}
-      rowKey={({ id }) => id}
       rowName={({ subject, recipient }) => `${subject}, ${recipient}`}
       empty={<EmptyState title={text.none} />}
       kindOf={({ state }) => state}

@@ -39,12 +39,15 @@ type Bulk<Row> = {
   isOffered: (row: Row) => boolean
 }
 
+type Listed = { id: string | number }
+
+const rowKey = ({ id }: Listed) => String(id)
+
 type Props<Row> = {
   page: StaffListPage
   rows: Row[]
   caption: string
   columns: Column<Row>[]
-  rowKey: (row: Row) => string
   rowName: (row: Row) => string
   /** Stands in place of a list without items. */
   empty: ReactNode
@@ -79,13 +82,15 @@ type StaffListProps<Row, Page extends StaffListPage> = Omit<
 }
 
 /** A list of staff: its number, a filter, a search, orders, pages, a file, and actions on one row or on many. */
-export function StaffList<Row, Page extends StaffListPage>(list: StaffListProps<Row, Page>) {
+export function StaffList<Row extends Listed, Page extends StaffListPage>(
+  list: StaffListProps<Row, Page>,
+) {
   const read = async (query: Query) => {
     const page = await list.read(query)
     return { rows: list.rowsOf(page), next: page.next }
   }
   const props: Props<Row> = { ...list, rows: list.rowsOf(list.page), read }
-  const { page, rows, rowKey, empty, bulk = [] } = props
+  const { page, rows, empty, bulk = [] } = props
   const search = useSearchParams()
   const [chosen, setChosen] = useState<ReadonlySet<string> | 'all'>(new Set())
   const isFiltered = props.isAlwaysFiltered === true || Object.keys(toListQuery(search)).length > 0
@@ -114,8 +119,8 @@ function Nothing<Row>({ hasOther, isAlwaysFiltered, empty }: Props<Row>) {
   return <EmptyState title={text.nothing} text={text.nothingHint} />
 }
 
-function Rows<Row>({ choice, ...props }: Props<Row> & { choice: Choice<Row> }) {
-  const { caption, columns, rows, rowKey, isWide = false, bulk, action, more, onDone } = props
+function Rows<Row extends Listed>({ choice, ...props }: Props<Row> & { choice: Choice<Row> }) {
+  const { caption, columns, rows, isWide = false, bulk, action, more, onDone } = props
   const isFirst = (column: Column<Row>) =>
     column.place === 'title' || (column === columns[0] && !hasTitle(columns))
   const shown = columns.map((column) =>
@@ -275,8 +280,8 @@ type BulkProps<Row> = Props<Row> & {
 }
 
 /** Choosing rows, and an action on all of them: what it changes is shown before, how far it is meanwhile. */
-function BulkActions<Row>({ chosen, onChoose, ...props }: BulkProps<Row>) {
-  const { page, rows, rowKey, bulk = [], kindOf, kindName = same, onDone } = props
+function BulkActions<Row extends Listed>({ chosen, onChoose, ...props }: BulkProps<Row>) {
+  const { page, rows, bulk = [], kindOf, kindName = same, onDone } = props
   const search = useSearchParams()
   const { run, busy } = useApiAction()
   const [open, setOpen] = useState<{ action: Bulk<Row>; rows: Row[] }>()

@@ -1,5 +1,3 @@
-import type { ComponentProps } from 'react'
-
 import { isInstitution } from '#shared/payee.ts'
 import { findWarnings } from '#shared/review-warnings.ts'
 import { rejectionGrounds, type ReviewItem, type DecisionForm } from '#shared/review.ts'
@@ -90,13 +88,4 @@ export function RejectDialog({ open, campaign, onReject, onClose }: RejectProps)
       />
     </FormDialog>
   )
-}
-
-type ReasonProps = Omit<ComponentProps<typeof StaffReasonDialog>, 'text'> & {
-  campaign: string
-}
-
-/** Asks a reviewer for a text that the owner reads (readings P3). */
-export function ReasonDialog({ variant = 'danger', campaign, ...dialog }: ReasonProps) {
-  return <StaffReasonDialog {...dialog} text={campaign} variant={variant} />
 }

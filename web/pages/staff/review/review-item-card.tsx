@@ -309,7 +309,9 @@ function ReviewComparisons({ checks }: ComparisonProps) {
 }
 
 const ApproveDialog = lazyDialog(async () => (await import('./dialogs.tsx')).ApproveDialog)
-const ReasonDialog = lazyDialog(async () => (await import('./dialogs.tsx')).ReasonDialog)
+const StaffReasonDialog = lazyDialog(
+  async () => (await import('../parts/staff-reason-dialog.tsx')).StaffReasonDialog,
+)
 const RejectDialog = lazyDialog(async () => (await import('./dialogs.tsx')).RejectDialog)
 
 type DecisionProps = { item: ReviewItem; onDecided: () => void }
@@ -403,10 +405,10 @@ function DecisionButtons({ item, hidden, onDecided, onOutdated }: ButtonsProps) 
         onApprove={(reason) => closeAfter(approve(reason))}
         onClose={close}
       />
-      <ReasonDialog
+      <StaffReasonDialog
         open={open === 'ask'}
         title={text.askTitle}
-        campaign={item.campaign.title}
+        text={item.campaign.title}
         label={text.question}
         hint={text.questionHint}
         confirmLabel={text.ask}
