@@ -26,8 +26,8 @@ export async function measureRate(
   return { perSecond: durations.length / elapsed, p50: percentile(0.5), p99: percentile(0.99) }
 }
 
-export function printRate(name: string, rate: Rate, reference?: { perSecond: number }) {
-  const ratio = reference ? `  ratio ${(rate.perSecond / reference.perSecond).toFixed(2)}` : ''
+export function printRate(name: string, rate: Rate, reference: { perSecond: number }) {
+  const ratio = `  ratio ${(rate.perSecond / reference.perSecond).toFixed(2)}`
   const latency = `  p50 ${rate.p50.toFixed(2)} ms  p99 ${rate.p99.toFixed(2)} ms`
   console.log(`${formatRate(name, rate)}${latency}${ratio}`)
 }

@@ -17,7 +17,7 @@ import { frontierRoot, addLeaf, emptyFrontier, type Frontier } from '#shared/tra
 
 import type { Finding, LedgerCheck } from '../money/ledger/ledger-check.ts'
 import type { Queries, Transaction } from '../platform/database/database.ts'
-import { sql } from '../platform/database/sql.ts'
+import { sql, type Sql } from '../platform/database/sql.ts'
 import { eachPage } from '../platform/lists/each-page.ts'
 import { logEvents, toDay, toSubject } from './add-batch.ts'
 import { findState, type LogDeps, type LogState } from './log-state.ts'
@@ -101,30 +101,26 @@ async function reportStored(
   { folded, state }: Folded,
   report: Report,
 ) {
-  const nodes = await queries.rows(
-    z.object({ key: z.string(), hash: z.string() }),
-    sql`select level || ' ' || node_index as key, encode(hash, 'hex') as hash from log_node where log = ${mode}`,
-  )
-  compare(logChecks.nodes, new Map(nodes.map(({ key, hash }) => [key, hash])), folded.nodes, report)
-  const campaigns = await queries.rows(
-    z.object({ key: z.string(), value: z.string() }),
-    sql`select campaign_id as key, place || ' ' || raised_kobo as value from log_campaign where log = ${mode}`,
-  )
+  const nodes = sql`select level || ' ' || node_index as key, encode(hash, 'hex') as value from log_node where log = ${mode}`
+  compare(logChecks.nodes, await readMap(queries, nodes), folded.nodes, report)
+  const campaigns = sql`select campaign_id as key, place || ' ' || raised_kobo as value from log_campaign where log = ${mode}`
   const expected = new Map(
     [...folded.campaigns].map(([id, { place, raised }]) => [id, `${place} ${raised}`]),
   )
-  compare(
-    logChecks.campaigns,
-    new Map(campaigns.map(({ key, value }) => [key, value])),
-    expected,
-    report,
-  )
+  compare(logChecks.campaigns, await readMap(queries, campaigns), expected, report)
   const { frontier } = folded
   const toText = (size: number, root: Uint8Array, hashes: readonly Uint8Array[]) =>
     [size, toHex(root), ...hashes.map(toHex)].join(' ')
   const ours = toText(state.size, state.root, state.frontier)
   const theirs = toText(frontier.size, frontierRoot(frontier), frontier.hashes)
   if (ours !== theirs) report({ name: logChecks.state, key: mode, ours, theirs })
+}
+
+const pairRow = z.object({ key: z.string(), value: z.string() })
+
+async function readMap(queries: Transaction, statement: Sql): Promise<Map<string, string>> {
+  const rows = await queries.rows(pairRow, statement)
+  return new Map(rows.map(({ key, value }) => [key, value]))
 }
 
 function compare(

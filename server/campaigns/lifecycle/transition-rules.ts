@@ -11,6 +11,8 @@ export type TransitionRule<From, To = From> = {
   actor: TransitionActor
 }
 
+const editedStatuses = ['pending', 'information-requested', 'rejected'] as const
+
 /** All transitions of a campaign. Others are refused. */
 export const campaignTransitions: readonly TransitionRule<CampaignStage, CampaignStatus>[] = [
   { from: 'draft', event: 'submit', to: 'pending', actor: 'owner' },
@@ -26,32 +28,14 @@ export const campaignTransitions: readonly TransitionRule<CampaignStage, Campaig
   { from: 'rejected', event: 'resubmit', to: 'pending', actor: 'owner' },
   { from: 'approved', event: 'edit', to: 'approved', actor: 'owner' },
   // A reviewer restores the version that was last approved.
-  { from: 'approved', event: 'take-back', to: 'approved', actor: 'reviewer' },
-  { from: 'ended', event: 'take-back', to: 'ended', actor: 'reviewer' },
-  { from: 'cancelled', event: 'take-back', to: 'cancelled', actor: 'reviewer' },
+  ...stays('take-back', 'reviewer', ['approved', 'ended', 'cancelled']),
   { from: 'approved', event: 'end', to: 'ended', actor: 'owner' },
   { from: 'approved', event: 'expire', to: 'ended', actor: 'system' },
   { from: 'approved', event: 'cancel', to: 'cancelled', actor: 'admin' },
   { from: 'ended', event: 'cancel', to: 'cancelled', actor: 'admin' },
-  { from: 'pending', event: 'document-add', to: 'pending', actor: 'owner' },
-  {
-    from: 'information-requested',
-    event: 'document-add',
-    to: 'information-requested',
-    actor: 'owner',
-  },
-  { from: 'rejected', event: 'document-add', to: 'rejected', actor: 'owner' },
-  { from: 'approved', event: 'document-add', to: 'approved', actor: 'owner' },
-  { from: 'ended', event: 'document-add', to: 'ended', actor: 'owner' },
+  ...stays('document-add', 'owner', [...editedStatuses, 'approved', 'ended']),
   // Documents of approved campaigns stay, because the approval relied on them.
-  { from: 'pending', event: 'document-remove', to: 'pending', actor: 'owner' },
-  {
-    from: 'information-requested',
-    event: 'document-remove',
-    to: 'information-requested',
-    actor: 'owner',
-  },
-  { from: 'rejected', event: 'document-remove', to: 'rejected', actor: 'owner' },
+  ...stays('document-remove', 'owner', editedStatuses),
   { from: 'approved', event: 'takedown', to: 'taken-down', actor: 'reviewer' },
   { from: 'ended', event: 'takedown', to: 'taken-down', actor: 'reviewer' },
   { from: 'cancelled', event: 'takedown', to: 'taken-down', actor: 'reviewer' },
@@ -62,6 +46,11 @@ export const campaignTransitions: readonly TransitionRule<CampaignStage, Campaig
   { from: 'taken-down', event: 'restore-cancelled', to: 'cancelled', actor: 'reviewer' },
   { from: 'rejected', event: 'appeal-overturn', to: 'pending', actor: 'reviewer' },
 ]
+
+/** Events that leave the campaign in its status. */
+function stays(event: CampaignEvent, actor: TransitionActor, statuses: readonly CampaignStatus[]) {
+  return statuses.map((status) => ({ from: status, event, to: status, actor }))
+}
 
 type ChangeStage = 'none' | ChangeStatus
 

@@ -191,18 +191,12 @@ export const editSignals: readonly EditSignal[] = [
         .reduce((sum, count) => sum + count, 0),
     why: 'Fifty new words can tell another story, however long the text is.',
   },
-  {
-    signal: 'city',
+  ...(['city', 'country'] as const).map((name) => ({
+    signal: name,
     points: 40,
-    measure: changed(({ city }) => city),
+    measure: changed((content) => content[name]),
     why: 'Donors choose campaigns near them.',
-  },
-  {
-    signal: 'country',
-    points: 40,
-    measure: changed(({ country }) => country),
-    why: 'Donors choose campaigns near them.',
-  },
+  })),
   {
     signal: 'removedImages',
     points: 30,
