@@ -1,2 +1,1 @@
 export const genders = ['Male', 'Female', 'Other'] as const
-export type Gender = (typeof genders)[number]
