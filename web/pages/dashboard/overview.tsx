@@ -289,13 +289,13 @@ export function OngoingCampaigns({ headingId, list }: OngoingCampaignsProps) {
             <li key={id}>
               <Link
                 to={campaignPath(id)}
-                className="card group flex items-center gap-4 px-4 py-2 transition-colors duration-150 hover:border-forest sm:p-5"
+                className="card group flex items-center gap-4 px-4 py-1 transition-colors duration-150 hover:border-forest sm:p-5"
               >
                 <span className="min-w-0 grow">
                   <span className="line-clamp-2 leading-snug font-bold wrap-anywhere group-hover:text-forest sm:line-clamp-none">
                     {title}
                   </span>
-                  <span className="line-clamp-2 text-sm text-muted wrap-anywhere max-sm:sr-only">
+                  <span className="line-clamp-1 text-sm text-muted wrap-anywhere sm:line-clamp-2">
                     {description}
                   </span>
                 </span>

@@ -38,7 +38,7 @@ it('is empty without edits', () => {
   expect(screen.queryByRole('heading')).not.toBeInTheDocument()
 })
 
-it('shows the newest three supporters with an amount or words, and counts the others of a complete list', () => {
+it('shows the newest three supporters with an amount or words, or by name if nobody has either, and counts the others of a complete list', () => {
   const make = (id: string, amount: number | null, words: string | null = null) => ({
     id,
     name: null,
@@ -61,4 +61,9 @@ it('shows the newest three supporters with an amount or words, and counts the ot
   expect(chosen.shown.map(({ id }) => id)).toEqual(['b', 'c', 'e'])
   expect(chosen.hidden).toBe(2)
   expect(chooseSupporters({ supporters, next: 'more', ...rights }).hidden).toBeNull()
+
+  const quiet = ['g', 'h', 'i', 'j'].map((id) => make(id, null))
+  const named = chooseSupporters({ supporters: quiet, next: null, ...rights })
+  expect(named.shown.map(({ id }) => id)).toEqual(['g', 'h', 'i'])
+  expect(named.hidden).toBe(1)
 })

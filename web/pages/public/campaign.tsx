@@ -84,13 +84,12 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
-/** The newest three with an amount or words. The others of the list are counted, unless it is longer. */
+/** The newest three with an amount or words, or by name where nobody has either. The others of the list are counted, unless it is longer. */
 export function chooseSupporters({ supporters, next }: Supporters) {
   const proving = supporters.filter(({ amount, words }) => amount !== null || words !== null)
-  return {
-    shown: proving.slice(0, 3),
-    hidden: next === null ? supporters.length - proving.length : null,
-  }
+  const shown = (proving.length > 0 ? proving : supporters).slice(0, 3)
+  const hidden = supporters.length - Math.max(proving.length, shown.length)
+  return { shown, hidden: next === null ? hidden : null }
 }
 
 const toPath = (slug: string, code: string | undefined) =>
