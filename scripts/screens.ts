@@ -84,7 +84,7 @@ async function saveAll(ajo: Ajo, chrome: Browser) {
     if (viewer !== 'visitor' && selected.length > 0) await signIn(first, ajo, viewer)
     for (const screen of selected)
       for (const viewport of screen.isFace ? fewViewports : allViewports) {
-        // What a screen leaves in its tab would be taken for words of another device.
+        // What a screen leaves in its tab would be taken for words of another device, and one leaves no connection.
         const page = await context.newPage()
         await context.setOffline(false)
         await page.goto('/healthz')

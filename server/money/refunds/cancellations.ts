@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { refundProgressSchema, type Cancellation, type RefundProgress } from '#shared/payouts.ts'
 
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import type { LedgerDeps } from '../ledger/provider-report.ts'
@@ -83,16 +84,12 @@ async function refundCancelled(
   const startedAt = performance.now()
   const mayContinue = () => !signal?.aborted && performance.now() - startedAt < runMs
   for (const cancelled of await listCancelled(deps, condition)) {
-    let after = ''
-    for (;;) {
-      const donations = await listRefundable(deps, cancelled, after)
+    const read = (last?: RefundableRow) => listRefundable(deps, cancelled, last?.place ?? '')
+    for await (const donations of eachPage(batchSize, read))
       for (const donation of donations) {
         if (!mayContinue()) return enqueueJob(deps.database, refundCancelledJob)
         await refund(deps, cancelled, donation)
       }
-      after = donations.at(-1)?.place ?? after
-      if (donations.length < batchSize) break
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { type Kobo, kobo } from '#shared/money.ts'
 import type { RefundProblem } from '#shared/refund.ts'
 
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { eachPage } from '../../platform/lists/each-page.ts'
 import { type Task, enqueueJob } from '../../platform/queue/queue.ts'
 import type { Log } from '../../platform/runtime/log.ts'
 import {
@@ -122,9 +123,8 @@ type ReportedRefund = z.output<typeof reportSchema>
  * transaction of its own, and one that cannot be written does not stop the next.
  */
 async function followReports(deps: RefundDeps, mayContinue: () => boolean): Promise<void> {
-  let after = ''
-  for (;;) {
-    const refunds = await listReported(deps, after)
+  const read = (last?: ReportedRefund) => listReported(deps, last?.id ?? '')
+  for await (const refunds of eachPage(batchSize, read))
     for (const refund of refunds) {
       if (!mayContinue()) return
       await followReport(deps, refund).catch((error: unknown) => {
@@ -134,9 +134,6 @@ async function followReports(deps: RefundDeps, mayContinue: () => boolean): Prom
         )
       })
     }
-    after = refunds.at(-1)?.id ?? ''
-    if (refunds.length < batchSize) return
-  }
 }
 
 /** Refunds whose state differs from the provider's report. A processed refund may fail afterwards. */

@@ -113,7 +113,7 @@ const reads: [name: string, statement: RegExp, work: () => Promise<unknown>][] =
       ['audit-log', /act\.id::text/],
     ] as const
   ).map(([file, statement]): (typeof reads)[number] => [
-    `the ${file} of the books`,
+    `the file ${file} for accountants`,
     statement,
     () => read(operator, `/api/admin/books/${file}.csv`),
   ]),

@@ -4,6 +4,7 @@ import { terms, toTermStart } from '#shared/terms.ts'
 
 import type { Database, Queries, Transaction } from '../database/database.ts'
 import { sql, type Sql } from '../database/sql.ts'
+import { eachPage } from '../lists/each-page.ts'
 import { enqueueJob, type Task } from '../queue/queue.ts'
 import { listImageKeys, type ImageStorage } from './image-storage.ts'
 
@@ -33,8 +34,7 @@ async function deleteUnused(
 ): Promise<number> {
   const list = (ids: Sql) => listUnclaimed(deps, sql`${ids} and ${where}`)
   let deleted = 0
-  for (let after = ''; ;) {
-    const ids = await list(sql`i.id > ${after}`)
+  for await (const ids of eachPage(batchSize, (last?: string) => list(sql`i.id > ${last ?? ''}`))) {
     const used = new Set(await findUsed(ids))
     for (const id of ids) {
       // It may be used again since the list was read.
@@ -42,9 +42,8 @@ async function deleteUnused(
       await deleteImage(deps, id)
       deleted += 1
     }
-    after = ids.at(-1) ?? ''
-    if (ids.length < batchSize) return deleted
   }
+  return deleted
 }
 
 /** The row goes last: without it nothing would delete what an outage of the storage left. */
